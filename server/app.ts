@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime/runtime.ts';
 import { adminRoutes } from './admin/admin.ts';
+import { getReportKey } from './admin/insights/report-key.ts';
 import { type DashboardOptions, dashboardRoutes } from './dashboard/dashboard.ts';
 import { signInRoutes } from './dashboard/sign-in.ts';
 import { docsRoutes } from './docs/docs.ts';
@@ -84,6 +85,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     getHealthz(scope);
     getReadyz(scope, runtime);
     getSecurityText(scope, runtime);
+    getReportKey(scope, runtime);
     docsRoutes(scope);
   });
   app.register(async (scope: TypedApp) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partStates } from '../core/health/part.ts';
 import type { Runtime } from '../core/runtime/runtime.ts';
 import { presentError } from './plugins/errors.ts';
 import { errorBodySchema } from './schemas/responses.ts';
@@ -19,15 +20,9 @@ export function getHealthz(app: TypedApp): void {
   }));
 }
 
-const partSchema = z.enum(['ok', 'starting', 'degraded', 'failed']);
-const checksSchema = z.object({
-  database: partSchema.meta({ description: 'ok if this process can write to the database.' }),
-  embedder: partSchema.optional().meta({ description: 'Absent in a process that does not search.' }),
-  queue: partSchema,
-  workers: partSchema.meta({
-    description:
-      'ok if at least one process runs workers; starting if none has yet, within a minute of the start of this process.',
-  }),
+const checksSchema = z.record(z.string(), z.enum(partStates)).meta({
+  description:
+    'The state of each part by its name: database, schema, index, queue, embedder (absent in a process that does not search), models, clock, disk, backup, and each kind of worker. failed: this process cannot serve. degraded: something does not hold what it promises. starting: no process runs the worker yet, within a minute of the start of this process. unknown: nothing is known of it.',
 });
 
 /** Registers `/readyz`: whether this server can take requests, with the state of each part. */

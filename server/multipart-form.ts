@@ -68,8 +68,53 @@ async function parseParts(request: FastifyRequest, fileSize: number): Promise<Fo
 
 async function parseFile(part: MultipartFile): Promise<UploadedFile> {
   const bytes = await part.toBuffer();
-  const name = Array.from(toStorableText(part.filename ?? ''))
+  return new UploadedFile({
+    bytes,
+    name: shortName(part.filename),
+    contentType: part.mimetype,
+    truncated: part.file.truncated,
+  });
+}
+
+/** A file of a form that is read as it arrives, because it is too large to be held in memory. */
+export class ArrivingFile {
+  readonly name: string;
+  readonly #part: Pick<MultipartFile, 'file'>;
+
+  constructor({ name, part }: { readonly name: string; readonly part: Pick<MultipartFile, 'file'> }) {
+    this.name = name;
+    this.#part = part;
+  }
+
+  /** The bytes, once. The source of an incomplete form ends with an error. */
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#part.file) yield chunk;
+  }
+
+  /** Whether the file exceeds the size limit, once its bytes have arrived. */
+  get isTruncated(): boolean {
+    return this.#part.file.truncated;
+  }
+}
+
+/** Makes the first file of a form the `file` of the body, unread. A handler must read it to its end, or fail. */
+export function acceptArrivingFile(fileSize: number): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (!request.isMultipart()) {
+      throw new AppError('unsupported_media_type', {
+        detail: 'The body is not a form. Send the file as multipart/form-data.',
+      });
+    }
+    const part = await request.file({ limits: { ...limits, fileSize } }).catch((cause: unknown) => {
+      throw new AppError('invalid_multipart', { cause });
+    });
+    if (part === undefined) throw new AppError('invalid_file');
+    request.body = { file: new ArrivingFile({ name: shortName(part.filename), part }) };
+  };
+}
+
+function shortName(name: string | undefined): string {
+  return Array.from(toStorableText(name ?? ''))
     .slice(-fileNameCharacters)
     .join('');
-  return new UploadedFile({ bytes, name, contentType: part.mimetype, truncated: part.file.truncated });
 }

@@ -5,16 +5,18 @@ import type { Service } from '../core/runtime/shutdown.ts';
 import { runAnswerWorker } from './answer/worker.ts';
 import { runDeliverWorker } from './deliver/worker.ts';
 import { runEvaluationWorker } from './evaluation/worker.ts';
+import { runGapWorker } from './gaps/worker.ts';
 import { runBulkWorker } from './inbox/worker.ts';
 import { runIngestWorker } from './ingest/worker.ts';
 import { runListenWorker } from './listen/worker.ts';
 import { runMaintenanceWorker } from './maintenance/worker.ts';
 import { runSourceWorker } from './sources/worker.ts';
 import { runSummaryWorker } from './summaries/worker.ts';
+import { runTicketWorker } from './tickets/worker.ts';
 import { runWebhookWorker } from './webhooks/worker.ts';
 
 /** Starts each kind of worker. The returned function stops it. */
-const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
+export const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
   ingest: runIngestWorker,
   housekeeping: runMaintenanceWorker,
   webhooks: runWebhookWorker,
@@ -22,6 +24,8 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   inbox: runBulkWorker,
   sources: runSourceWorker,
   evaluation: runEvaluationWorker,
+  tickets: runTicketWorker,
+  gaps: runGapWorker,
   answer: runAnswerWorker,
   deliver: runDeliverWorker,
   listeners: runListenWorker,
@@ -44,7 +48,7 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
   };
   try {
     for (const startWorker of starters) stops.push(await startWorker(runtime));
-    await runtime.processes.addRole('workers');
+    await runtime.processes.addRole('workers', selected);
   } catch (error) {
     await service.stop().catch((err: unknown) => {
       runtime.log.warn({ err }, 'stopping the started workers failed');

@@ -1,10 +1,11 @@
 import type { Json } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
+import { automaticMailReason } from '../../core/contract/mail/automatic-mail.ts';
 import { parseAttachments } from './files.ts';
 import type { MailAddress } from './identifiers.ts';
 import { findOwnMessageIds, normaliseAddress, ownAddresses } from './identifiers.ts';
 import type { EmailAccount } from './manifest.ts';
-import { asksForNoAutoReply, automaticMailReason, parseBounce } from './parsing/automatic-mail.ts';
+import { asksForNoAutoReply, parseBounce } from './parsing/automatic-mail.ts';
 import { type Mail, mailSchema, quotingNoticeSchema } from './parsing/mail.ts';
 import { messageText } from './parsing/message-text.ts';
 import { parseSender } from './parsing/sender.ts';

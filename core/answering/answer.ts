@@ -1,4 +1,5 @@
 import { roundScore, type Source } from '../contract/answer.ts';
+import { isCurated } from '../knowledge/curated/curated-answer.ts';
 import { type FoundPassage, plainText, type RankedChunk } from '../knowledge/passage.ts';
 import { searchRules } from '../knowledge/rules.ts';
 import type { SearchResult } from '../knowledge/search.ts';
@@ -38,7 +39,8 @@ export function toSource(passage: SourcePassage): Source {
     chunkId: passage.chunkId,
     title: passage.title,
     url: passage.url,
-    headings: passage.headings,
+    // The headings of a curated answer are its other phrasings, which readers do not need.
+    headings: isCurated(passage.documentId) ? [] : passage.headings,
     changedAt: passage.changedAt ?? null,
     chunk: passage.body,
     place: passage.place,
@@ -61,9 +63,12 @@ export function selectSources(
   return shown.sort((one, other) => other.score - one.score).map(toSource);
 }
 
-/** Returns the highest score of the passages, whose order may be a reranker's; 0 if none was found. */
-export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {
-  return found?.ranked.reduce((best, { score }) => Math.max(best, score), 0) ?? 0;
+/**
+ * Returns the highest score of the passages, whose order may be a reranker's, and of the curated answer without text that
+ * comes before them; 0 if nothing was found.
+ */
+export function bestScore(found: Pick<SearchResult, 'ranked' | 'rule'> | null): number {
+  return found?.ranked.reduce((best, { score }) => Math.max(best, score), found.rule?.score ?? 0) ?? 0;
 }
 
 /** Takes one item of each list in turn, without repetitions. */

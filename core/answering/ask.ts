@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
+import { packTrace } from '../contract/trace/stored-trace.ts';
 import {
   type ConversationMemory,
   emptyMemory,
@@ -11,6 +12,7 @@ import type { StoredTurn, Turn } from '../conversations/messages/turn.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Companion } from '../storage/companion.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
+import { traceDays } from '../workspaces/workspace-settings.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
@@ -21,6 +23,8 @@ import type { Question } from './question.ts';
 import { answerRules, tiersOf } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
+import { TraceRecorder } from './trace/recorder.ts';
+import { toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
 
 export interface AskResult {
@@ -61,8 +65,12 @@ export async function ask(
   const { clock, conversations, metrics } = dependencies;
   const startedAt = clock.now().getTime();
   const { question, visitor, memory } = await checkRequest(dependencies, request);
-  const draft = new AnswerDraft({ signal, listener });
+  const isMasked = question.text !== (request.reading ?? request.question);
+  const keepsTrace = traceDays(request.workspace.settings) > 0;
+  const recorder = keepsTrace ? new TraceRecorder(() => clock.now().getTime()) : null;
+  const draft = new AnswerDraft({ signal, listener, trace: recorder });
   const ended = await runEngine(dependencies, { question, afterword: request.afterword }, draft);
+  recorder?.end();
   await whole?.();
   const concluded = draft.conclude();
   // An afterword is for every channel, also for those that show the lead alone.
@@ -74,7 +82,12 @@ export async function ask(
     customer: visitor?.customer ?? request.customer ?? null,
     userId: visitor?.userId ?? null,
     answer,
-    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
+    decision: draft.trail && toDecisionRecord(draft.trail, draft, question),
+    trace:
+      recorder &&
+      packTrace(
+        toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended }),
+      ),
     disclosure: disclose?.(answer),
     latencyMs,
     ended,

@@ -1,4 +1,5 @@
 import { type Answer, type Confidence, type Source, type Tier, tierOf } from '../contract/answer.ts';
+import type { CuratedRule } from '../knowledge/curated/curated-marks.ts';
 import { searchRules } from '../knowledge/rules.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
 import type { Asked, FoundPart, SkillFinding } from './asked.ts';
@@ -20,7 +21,11 @@ export type Decision = { readonly because: string } & (
       readonly mayAct: boolean;
     }
   | { readonly act: 'choose skills' }
-  | { readonly act: 'fall back' }
+  | {
+      readonly act: 'fall back';
+      /** Whether a curated answer calls a person for the question. */
+      readonly callsPerson?: boolean;
+    }
 );
 
 interface Facts {
@@ -38,7 +43,10 @@ export function decide({ question, asked, parts, hasWriter }: Facts): Decision {
     const because = `The message is ${asked.by === 'skill' ? 'a request to a skill' : 'small talk'}.`;
     return { act: 'reply', text: asked.text, because };
   }
-  const best = bestOf(parts);
+  const rule = findRule(parts);
+  // A model reads the whole message, so a part that must not be answered leaves none to it.
+  if (rule !== null && (hasWriter || parts.every(({ found }) => found.rule != null))) return followRule(rule);
+  const best = bestOf(parts.filter(({ found }) => found.rule == null));
   const scored = `The best passage scores ${best.toFixed(2)}`;
   if (!hasWriter) {
     const { tiers } = question;
@@ -71,6 +79,22 @@ export function decide({ question, asked, parts, hasWriter }: Facts): Decision {
   return mayAct
     ? { act: 'choose skills', because: `${none} The visitor may ask for an action.` }
     : { act: 'fall back', because: none };
+}
+
+/** Returns the curated answer without text that one of the questions found. One that calls a person comes first. */
+export function findRule(parts: readonly FoundPart[]): CuratedRule | null {
+  const rules = parts.flatMap(({ found }) => found.rule ?? []);
+  return rules.find(({ action }) => action === 'person') ?? rules[0] ?? null;
+}
+
+function followRule({ title, action, score }: CuratedRule): Decision {
+  const callsPerson = action === 'person';
+  const wish = callsPerson ? 'calls a person' : 'says that this is not answered';
+  return {
+    act: 'fall back',
+    callsPerson,
+    because: `The curated answer “${title}” scores ${score.toFixed(2)} and ${wish}.`,
+  };
 }
 
 function missing({ searches }: Facts['question'], because: string): string {

@@ -3,8 +3,9 @@ import { type DecisionRecord, roundScore } from '../contract/answer.ts';
 import { meaning } from '../knowledge/ranking/rank-candidates.ts';
 import { type Correction, undoCorrection } from '../workspaces/correction.ts';
 import { bestScore, takeInTurn, type UsablePassage } from './answer.ts';
-import { type Basis, conclude } from './decide.ts';
-import type { Trail } from './writing/answer-draft.ts';
+import { conclude, findRule } from './decide.ts';
+import type { Question } from './question.ts';
+import type { AnswerDraft, Trail } from './writing/answer-draft.ts';
 
 const MAX_TEXT = 200;
 const MAX_PASSAGES = 5;
@@ -15,8 +16,8 @@ const MAX_PASSAGES = 5;
  */
 export function toDecisionRecord(
   { asked, parts, decision }: Trail,
-  basis: Basis,
-  correction: Correction | null,
+  { basis, model }: Pick<AnswerDraft, 'basis' | 'model'>,
+  { correction, audience }: Pick<Question, 'correction' | 'audience'>,
 ): DecisionRecord {
   const { confidence, because, probability } = conclude(parts, basis);
   const passages = takeInTurn(
@@ -26,6 +27,7 @@ export function toDecisionRecord(
   );
   const ranked = passages.toSorted((one, other) => other.score - one.score);
   const [first] = ranked;
+  const rule = findRule(parts);
   return {
     understood: asked.kind === 'reply' ? asked.by : 'questions',
     questions: parts.map(({ text, found }) => ({
@@ -42,6 +44,11 @@ export function toDecisionRecord(
     })),
     ...(first !== undefined && { evidence: toEvidence(first) }),
     ...(correction !== null && parts.length > 0 && { correction: toCorrection(correction, probability) }),
+    audience: [...audience],
+    ...(model !== null && { model }),
+    ...(rule !== null && {
+      curated: { document_id: rule.documentId, title: shorten(rule.title), action: rule.action },
+    }),
     act: decision.act,
     because: decision.because,
     confidence,

@@ -3,6 +3,7 @@ import type { EarlierTurn, Tiers } from '../contract/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Skill, SkillMoment } from '../contract/skill.ts';
 import type { AwaitedReply } from '../conversations/conversation-memory.ts';
+import type { DraftedAnswer } from '../knowledge/curated/drafted-answer.ts';
 import type { Correction } from '../workspaces/correction.ts';
 
 /** A validated question and everything that its answer depends on. */
@@ -28,6 +29,8 @@ export interface Question {
   readonly topK: number;
   readonly audience: readonly string[];
   readonly documentIds: readonly string[] | null;
+  /** A curated answer to answer with as if it were stored. Absent or null: none. */
+  readonly drafted?: DraftedAnswer | null;
   /** `fallback` permits answers from general knowledge if the documents contain none. */
   readonly strictness: 'strict' | 'fallback';
   /** 0 to 1; null means a value suited to answers from documents. */

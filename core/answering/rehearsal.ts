@@ -1,4 +1,8 @@
 import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
+import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
+import type { CuratedContent } from '../knowledge/curated/curated-answer.ts';
+import { draftAnswer } from '../knowledge/curated/drafted-answer.ts';
+import type { SearchDependencies } from '../knowledge/search.ts';
 import { chooseLanguage } from '../language/language.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -9,12 +13,17 @@ import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
 import { answerRules, tiersOf } from './rules.ts';
+import { TraceRecorder } from './trace/recorder.ts';
+import { toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
 
-type Dependencies = Pick<
-  AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
->;
+export interface RehearsalDependencies
+  extends Pick<
+    AskDependencies,
+    'clock' | 'database' | 'embedder' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+  > {
+  readonly corpora: SearchDependencies['corpora'];
+}
 
 export interface RehearsedQuestion {
   readonly workspace: Workspace;
@@ -31,6 +40,8 @@ export interface RehearsedQuestion {
   /** The model as `provider:model`; null for the workspace's own. `none`: the answer is quoted from documents. */
   readonly model: string | null;
   readonly strictness: Question['strictness'];
+  /** A curated answer to answer with as if it were stored, in the place of `replaces`. Absent or null: none. */
+  readonly drafted?: (CuratedContent & { readonly replaces: string | null }) | null;
   readonly signal: AbortSignal;
 }
 
@@ -38,6 +49,7 @@ export interface Rehearsal {
   readonly answer: Answer;
   /** Null if nothing was decided. */
   readonly decision: DecisionRecord | null;
+  readonly trace: AnswerTrace;
   /** The best passages over all questions in the message, best first, at most ten. */
   readonly passages: readonly UsablePassage[];
 }
@@ -50,25 +62,34 @@ const MAX_PASSAGES = 10;
  * If all models fail, the answer is quoted from the documents.
  */
 export async function rehearse(
-  dependencies: Dependencies,
-  { signal, ...asked }: RehearsedQuestion,
+  dependencies: RehearsalDependencies,
+  { signal, drafted = null, ...asked }: RehearsedQuestion,
 ): Promise<Rehearsal> {
   const models = asked.model === NO_MODEL ? { writer: null, complete: null } : {};
   const engine = { ...dependencies, ...models, database: dependencies.database.kysely };
-  const draft = new AnswerDraft({ signal });
-  const question = toQuestion(asked, { now: dependencies.clock.now(), hasWriter: engine.writer !== null });
+  const recorder = new TraceRecorder(() => dependencies.clock.now().getTime());
+  const draft = new AnswerDraft({ signal, trace: recorder });
+  const facts = { now: dependencies.clock.now(), hasWriter: engine.writer !== null };
+  const question: Question = {
+    ...toQuestion(asked, facts),
+    drafted: drafted && (await draftAnswer(dependencies.embedder, drafted, drafted.replaces)),
+  };
   const answer = await answerQuestion(engine, question, draft);
-  const found = draft.trail?.parts.map((part) => part.found.ranked) ?? [];
+  recorder.end();
+  const { trail, basis } = draft;
+  const isMasked = question.text !== asked.text;
+  const found = trail?.parts.map((part) => part.found.ranked) ?? [];
   const passages = takeInTurn(found, ({ chunkId }) => chunkId, MAX_PASSAGES);
   return {
     answer,
-    decision: draft.trail && toDecisionRecord(draft.trail, draft.basis, question.correction),
+    decision: trail && toDecisionRecord(trail, draft, question),
+    trace: toTrace({ recorder, question, isMasked, trail, basis, answer, ended: null }),
     passages: passages.toSorted((one, other) => other.score - one.score),
   };
 }
 
 function toQuestion(
-  asked: Omit<RehearsedQuestion, 'signal'>,
+  asked: Omit<RehearsedQuestion, 'signal' | 'drafted'>,
   { now, hasWriter }: { readonly now: Date; readonly hasWriter: boolean },
 ): Question {
   const { workspace, text, earlierTurns, summary, channel, conversationId } = asked;

@@ -12,6 +12,7 @@ import type { SkillFinding } from './asked.ts';
 import { chooseSkillsPrompt } from './prompts/choose-skills-v2.ts';
 import { type Question, type SkillSet, skillMoment } from './question.ts';
 import { builtInSkills, isSkillEnabled } from './skills/built-in-skills.ts';
+import type { SkillCaller } from './trace/recorder.ts';
 import type { AnswerDraft, SkillRun } from './writing/answer-draft.ts';
 
 /** The combined results of the skills that ran for a question. */
@@ -28,7 +29,7 @@ export async function runRequestedSkills(
   draft: AnswerDraft,
 ): Promise<SkillResults> {
   const calls = complete === null ? [] : await chooseSkills(complete, question, draft);
-  return runSkills(question.skills, calls, draft);
+  return runSkills(question.skills, calls, draft, 'model');
 }
 
 /** Runs skills one after the other, because a later one may depend on an earlier one. */
@@ -36,11 +37,12 @@ export async function runSkills(
   set: SkillSet,
   calls: readonly SkillCall[],
   draft: AnswerDraft,
+  by: SkillCaller = 'words',
 ): Promise<SkillResults> {
   const replies: string[] = [];
   const findings: SkillFinding[] = [];
   for (const call of calls) {
-    const { reply, finding } = await runSkill(set, call, draft);
+    const { reply, finding } = await runSkill(set, call, draft, by);
     if (reply !== null) replies.push(reply);
     if (finding !== null) findings.push({ skill: call.skill.name, text: finding });
   }
@@ -67,7 +69,10 @@ async function chooseSkills(
   const { signal } = draft;
   try {
     const completion = await draft.wait(
-      complete({ messages, tools: offered.map(toActionOffer), model, signal }),
+      complete({
+        ...{ messages, tools: offered.map(toActionOffer), model, signal },
+        observe: draft.trace?.observe('skills'),
+      }),
     );
     draft.spend(completion.tokensUsed);
     const calls = completion.toolCalls.flatMap(({ name, given }) => {
@@ -117,11 +122,19 @@ export async function runSkill(
   set: SkillSet,
   { skill, given }: SkillCall,
   draft: AnswerDraft,
+  by: SkillCaller,
 ): Promise<SkillOutcome> {
+  const traced = draft.trace?.skill(skill.name, by);
   if (skill.runsFor === 'verified' && set.moment.userId === null) {
+    traced?.('sign_in');
     return { reply: findText('signIn', set.moment.language), finding: null, effects: [] };
   }
-  const outcome = await draft.wait(skill.run(given, skillMoment(set, skill, draft.signal)));
+  const running = draft.wait(skill.run(given, skillMoment(set, skill, draft.signal)));
+  const outcome = await running.catch((error: unknown) => {
+    traced?.('failed');
+    throw error;
+  });
+  traced?.(outcome.reply !== null ? 'replied' : outcome.finding === null ? 'silent' : 'found');
   draft.fire({ skill: skill.name, effects: outcome.effects });
   return outcome;
 }

@@ -1,5 +1,6 @@
-import { type ErrorEntry, entry } from './error-entry.ts';
-import { fieldErrors } from './field-errors.ts';
+import { type ErrorEntry, entry } from './catalogue/error-entry.ts';
+import { fieldErrors } from './catalogue/field-errors.ts';
+import { proofErrors } from './catalogue/proof-errors.ts';
 
 /**
  * The registry of all errors that this service returns. The key is the public `code`; `status`, `text` (the
@@ -18,10 +19,6 @@ export const errorCatalogue = {
   unknown_model: entry(
     400,
     'This installation has no model with this name. Send one of its models, `none`, or leave model out.',
-  ),
-  invalid_test_question: entry(
-    400,
-    'Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing".',
   ),
   invalid_json: entry(400, 'The body is not valid JSON. Check its syntax.'),
   invalid_multipart: entry(
@@ -183,8 +180,6 @@ export const errorCatalogue = {
   webhook_not_found: entry(404, 'The webhook does not exist. Check its id.'),
   delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
   skill_not_found: entry(404, 'The HTTP skill does not exist. Check its id.'),
-  test_question_not_found: entry(404, 'The test question does not exist. Check its id.'),
-  test_run_not_found: entry(404, 'The test run does not exist. Check its id.'),
   snippet_not_found: entry(404, 'The snippet does not exist. Check its id.'),
   note_not_found: entry(404, 'The note does not exist. Check its id.'),
   not_your_note: entry(403, 'Only the person who wrote a note can change or delete it.'),
@@ -206,7 +201,6 @@ export const errorCatalogue = {
     404,
     'This queue does not exist or stores no failed jobs. Only the queues answer and deliver do.',
   ),
-  owner_not_found: entry(404, 'The owner does not exist. Check its name.'),
   route_not_found: entry(404, 'This route does not exist. Check the path against /openapi.json.'),
   method_not_allowed: entry(
     405,
@@ -226,12 +220,6 @@ export const errorCatalogue = {
   skill_name_taken: entry(
     409,
     'This workspace already has an HTTP skill with this name. Choose another name.',
-  ),
-  test_running: entry(409, 'The test questions are being asked already. Wait for the run, or cancel it.'),
-  no_test_questions: entry(409, 'This workspace has no test questions. Add one first.'),
-  too_many_test_questions: entry(
-    409,
-    'A workspace has at most 2,000 test questions. Delete some, or upload fewer.',
   ),
   snippet_name_taken: entry(409, 'This workspace already has a snippet with this name. Choose another name.'),
   too_many_skills: entry(409, 'This workspace has 20 HTTP skills, which is the maximum. Delete one first.'),
@@ -339,10 +327,16 @@ export const errorCatalogue = {
     'This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.',
     'after',
   ),
+  storage_unavailable: entry(
+    503,
+    'The database does not answer or takes no writes. Retry after the number of seconds in the Retry-After header.',
+    'after',
+  ),
   event_not_stored: entry(503, 'The event could not be stored. Send it again.', 'backoff'),
   not_ready: entry(503, 'A component that this server depends on has failed. See checks.', 'backoff'),
   request_timeout: entry(504, 'The request took longer than 30 seconds. Retry with backoff.', 'backoff'),
   ...fieldErrors,
+  ...proofErrors,
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,5 +1,5 @@
+import type { RetryAdvice } from './catalogue/error-entry.ts';
 import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
-import type { RetryAdvice } from './error-entry.ts';
 
 interface AppErrorOptions {
   /** Describes the problem of this request to the client. Defaults to the text of the catalogue. */

@@ -28,7 +28,14 @@ type IdPrefix =
   | 'rule'
   | 'fact'
   | 'test'
-  | 'trun';
+  | 'trun'
+  | 'timp'
+  | 'tick'
+  | 'cur'
+  | 'gap'
+  | 'cset'
+  | 'item'
+  | 'fail';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -1,4 +1,5 @@
 import type { Citation } from './answer.ts';
+import type { WritingObserver } from './trace/answer-trace.ts';
 
 /** A passage of a document that the answer may use as its source. */
 export interface WriterPassage {
@@ -54,6 +55,8 @@ export interface WritingTask {
   readonly streamed: boolean;
   /** Aborts when the caller no longer needs the answer. The writer must then close its connections. */
   readonly signal: AbortSignal;
+  /** Is told of the models that the writer tries and how each sentence is judged. Absent: nobody wants to know. */
+  readonly observer?: WritingObserver | undefined;
 }
 
 /** The next piece of an answer. */
@@ -65,6 +68,8 @@ export interface AnswerDelta {
   readonly text: string;
   /** Tokens billed since the previous piece. */
   readonly tokensUsed?: number;
+  /** The language model that wrote, and how many failed before it; on the last piece only. */
+  readonly model?: { readonly name: string; readonly failed: number };
   /**
    * Ids of the passages that support the answer, if the writer can tell. If no piece has any, the engine cites every
    * passage that scores high enough.

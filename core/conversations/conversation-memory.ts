@@ -44,7 +44,7 @@ export interface ConversationMemory {
 }
 
 /** Messages that wait for a summary stay in memory verbatim; this is the upper bound. */
-const maxMessages = messagesInMemory + maxUnsummarisedMessages;
+export const maxMessages = messagesInMemory + maxUnsummarisedMessages;
 
 /** Returns the memory of a new conversation. */
 export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMemory {
@@ -129,7 +129,10 @@ function isOpenTo(conversation: RememberedMessage, { sessionId, userId }: Conver
   return conversation.session_id === sessionId && (owner === null || owner === userId);
 }
 
-function toTurns(messages: readonly RememberedMessage[]): EarlierTurn[] {
+type ExchangedMessage = Pick<RememberedMessage, 'role' | 'content' | 'confidence' | 'ended' | 'tier'>;
+
+/** Returns the exchanges of messages in their order. */
+export function toTurns(messages: readonly ExchangedMessage[]): EarlierTurn[] {
   return messages.flatMap((message, index) => {
     if (message.role !== 'user' || message.content === null) return [];
     const reply = messages[index + 1];
@@ -138,7 +141,7 @@ function toTurns(messages: readonly RememberedMessage[]): EarlierTurn[] {
 }
 
 /** Excludes fallback answers and interrupted ones. */
-function isAnswer(reply: RememberedMessage | undefined): reply is RememberedMessage {
+function isAnswer(reply: ExchangedMessage | undefined): reply is ExchangedMessage {
   if (reply === undefined || reply.role === 'user' || reply.ended !== null) return false;
   return reply.confidence !== 'low' || reply.tier === 'maybe';
 }

@@ -1,18 +1,32 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AskDependencies } from '../answering/ask-request.ts';
-import { type Rehearsal, rehearse } from '../answering/rehearsal.ts';
+import { type Rehearsal, type RehearsalDependencies, rehearse } from '../answering/rehearsal.ts';
 import { AppError } from '../base/errors.ts';
 import { truncateText } from '../base/text.ts';
 import { roundScore } from '../contract/answer.ts';
+import type { SearchDependencies } from '../knowledge/search.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
 import { judge, type Outcome, type Verdict } from './judge.ts';
+import type { LiveAnswer } from './live-answer.ts';
 import { toExpectation } from './test-questions.ts';
 
-type Dependencies = Pick<
-  AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
-> & { readonly workspaces: Pick<Workspaces, 'get'> };
+interface Dependencies extends RehearsalDependencies {
+  readonly workspaces: Pick<Workspaces, 'get'>;
+  /** Opens what a run tries. Null if it was changed or removed meanwhile: the run is then cancelled. */
+  readonly openTrial?: (run: TriedSet, workspace: Workspace) => Promise<Trial | null>;
+}
+
+/** The change set that a run tries, at the revision at which it was started. */
+export interface TriedSet {
+  readonly changeSetId: string;
+  readonly revision: number;
+}
+
+/** The workspace and the documents of a change set. */
+export interface Trial {
+  readonly workspace: Workspace;
+  readonly corpora: SearchDependencies['corpora'];
+}
 
 /** After it, the run waits for its next turn. */
 const SLICE_MS = 10_000;
@@ -41,13 +55,19 @@ export async function runTestSlice(
     throw error;
   });
   if (workspace === null) return null;
+  const tried = toTriedSet(run);
+  const trial = tried === null ? null : ((await dependencies.openTrial?.(tried, workspace)) ?? null);
+  if (tried !== null && trial === null) {
+    await cancelRun(database, run, clock.now());
+    return null;
+  }
   while (!signal.aborted && clock.now().getTime() - startedAt < SLICE_MS) {
     const question = await nextQuestion(database, run);
     if (question === null) {
       await finish(database, run.id, clock.now());
       return null;
     }
-    await askOne(dependencies, { workspace, question, runId, signal });
+    await askOne(dependencies, { workspace, trial, question, runId, signal });
   }
   return letGo(database, runId);
 }
@@ -60,9 +80,29 @@ async function takeRun(database: Kysely<Tables>, id: string, now: Date) {
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('held_until', '<=', now)
-    .returning(['id', 'workspace_id', 'created_at'])
+    .returning(['id', 'workspace_id', 'created_at', 'change_set_id', 'change_set_revision'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+function toTriedSet(
+  run: Pick<Selectable<Tables['test_run']>, 'change_set_id' | 'change_set_revision'>,
+): TriedSet | null {
+  const { change_set_id: changeSetId, change_set_revision: revision } = run;
+  return changeSetId === null || revision === null ? null : { changeSetId, revision };
+}
+
+async function cancelRun(
+  database: Kysely<Tables>,
+  { id }: { readonly id: string },
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('test_run')
+    .set({ state: 'cancelled', finished_at: now, held_until: sql<Date>`'-infinity'` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
 }
 
 /** Returns the number of the next slice; null if the run was cancelled. */
@@ -107,14 +147,63 @@ async function nextQuestion(
 
 interface Asking {
   readonly workspace: Workspace;
+  /** Null: the live workspace is asked alone. */
+  readonly trial: Trial | null;
   readonly question: QuestionRow;
   readonly runId: string;
   readonly signal: AbortSignal;
 }
 
-async function askOne(dependencies: Dependencies, { workspace, question, runId, signal }: Asking) {
+interface JudgedAnswer extends Omit<LiveAnswer, 'generated'> {
+  readonly source_id: string | null;
+  readonly isGenerated: boolean;
+}
+
+async function askOne(
+  dependencies: Dependencies,
+  { workspace, trial, question, runId, signal }: Asking,
+): Promise<void> {
   const { clock } = dependencies;
   const database = dependencies.database.kysely;
+  const live = await askAndJudge(dependencies, { workspace, question, signal });
+  const tried =
+    trial === null
+      ? null
+      : await askAndJudge({ ...dependencies, corpora: trial.corpora }, { ...trial, question, signal });
+  // The worker stops: another one asks the question again.
+  if (signal.aborted) return;
+  const { isGenerated, ...result } = tried ?? live;
+  const { source_id: _, isGenerated: wasGenerated, ...before } = live;
+  const beside = tried === null ? null : { ...before, generated: isGenerated || wasGenerated };
+  await database.transaction().execute(async (transaction) => {
+    const stored = await transaction
+      .insertInto('test_result')
+      .values({
+        ...{ run_id: runId, question_id: question.id, ...result },
+        live: beside === null ? null : JSON.stringify(beside),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (stored.numInsertedOrUpdatedRows === 0n) return;
+    await transaction
+      .updateTable('test_question')
+      .set({ last_outcome: live.outcome, last_because: live.because, last_answer: live.answer })
+      .where('id', '=', question.id)
+      .where('workspace_id', '=', workspace.id)
+      .execute();
+    await countOutcome(transaction, {
+      runId,
+      outcome: result.outcome,
+      heldUntil: new Date(clock.now().getTime() + LEASE_MS),
+    });
+  });
+}
+
+/** Asks a question and judges the answer. */
+async function askAndJudge(
+  dependencies: RehearsalDependencies,
+  { workspace, question, signal }: Pick<Asking, 'workspace' | 'question' | 'signal'>,
+): Promise<JudgedAnswer> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)]);
   const given = await rehearseQuestion(dependencies, { workspace, question, signal: deadline }).catch(
     (error: unknown) => {
@@ -122,44 +211,24 @@ async function askOne(dependencies: Dependencies, { workspace, question, runId, 
       throw error;
     },
   );
-  // The worker stops: another one asks the question again.
-  if (signal.aborted) return;
   const { outcome, because } = given === null ? failed : judgeRehearsal(question, given);
   const answer = given?.answer;
   const [source] = answer?.sources ?? [];
-  const text = truncateText(answer?.text ?? '', MAX_ANSWER);
-  await database.transaction().execute(async (transaction) => {
-    const stored = await transaction
-      .insertInto('test_result')
-      .values({
-        ...{ run_id: runId, question_id: question.id, outcome, because, answer: text },
-        tier: answer?.tier ?? null,
-        probability: answer?.probability == null ? null : roundScore(answer.probability),
-        source_id: source?.documentId ?? null,
-        source_title: source?.title ?? null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (stored.numInsertedOrUpdatedRows === 0n) return;
-    await transaction
-      .updateTable('test_question')
-      .set({ last_outcome: outcome, last_because: because, last_answer: text })
-      .where('id', '=', question.id)
-      .where('workspace_id', '=', workspace.id)
-      .execute();
-    await countOutcome(transaction, {
-      runId,
-      outcome,
-      heldUntil: new Date(clock.now().getTime() + LEASE_MS),
-    });
-  });
+  return {
+    ...{ outcome, because, answer: truncateText(answer?.text ?? '', MAX_ANSWER) },
+    tier: answer?.tier ?? null,
+    probability: answer?.probability == null ? null : roundScore(answer.probability),
+    source_id: source?.documentId ?? null,
+    source_title: source?.title ?? null,
+    isGenerated: answer?.isGenerated ?? false,
+  };
 }
 
 const failed: Verdict = { outcome: 'error', because: 'The answer failed or took too long.' };
 
 function rehearseQuestion(
-  dependencies: Dependencies,
-  { workspace, question, signal }: Omit<Asking, 'runId'>,
+  dependencies: RehearsalDependencies,
+  { workspace, question, signal }: Pick<Asking, 'workspace' | 'question' | 'signal'>,
 ): Promise<Rehearsal> {
   return rehearse(dependencies, {
     ...{ workspace, signal },

@@ -10,9 +10,11 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Outcome, outcomes } from './judge.ts';
+import type { TrialVerdict } from './live-answer.ts';
+import type { TriedSet } from './run-slice.ts';
 
 export const runStates = ['running', 'finished', 'cancelled'] as const;
-export const runReasons = ['hand', 'nightly'] as const;
+export const runReasons = ['hand', 'nightly', 'change_set'] as const;
 
 /** All questions of a workspace, asked once. */
 export interface TestRun {
@@ -51,6 +53,8 @@ interface NewRun {
   readonly workspaceId: string;
   readonly reason: TestRun['reason'];
   readonly startedBy: string;
+  /** The change set that the run tries. */
+  readonly tried?: TriedSet;
 }
 
 const stateSchema = z.enum(runStates);
@@ -67,7 +71,7 @@ export class TestRuns {
   }
 
   /** Starts a run. Throws `no_test_questions` and `test_running`. */
-  async start({ workspaceId, reason, startedBy }: NewRun): Promise<TestRun> {
+  async start({ workspaceId, reason, startedBy, tried }: NewRun): Promise<TestRun> {
     const { database, clock } = this.#dependencies;
     const { count } = await database
       .selectFrom('test_question')
@@ -83,6 +87,8 @@ export class TestRuns {
         state: 'running',
         ...{ reason, started_by: startedBy, created_at: clock.now() },
         questions: Number(count),
+        change_set_id: tried?.changeSetId ?? null,
+        change_set_revision: tried?.revision ?? null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -93,12 +99,13 @@ export class TestRuns {
     return fromRow(row);
   }
 
-  /** Lists runs, newest first. Throws `invalid_cursor`. */
+  /** Lists the runs of the live workspace, newest first. Throws `invalid_cursor`. */
   async list(workspaceId: string, page: PageRequest): Promise<Page<TestRun>> {
     const query = this.#dependencies.database
       .selectFrom('test_run')
       .selectAll()
-      .where('workspace_id', '=', workspaceId);
+      .where('workspace_id', '=', workspaceId)
+      .where('change_set_id', 'is', null);
     const list = `test runs ${workspaceId}`;
     const { items, nextCursor } = await keysetPage(query, { list, latest: 'created_at' }, page);
     return { items: items.map(fromRow), nextCursor };
@@ -122,6 +129,7 @@ export class TestRuns {
       .select('id')
       .where('workspace_id', '=', workspaceId)
       .where('state', '=', 'finished')
+      .where('change_set_id', 'is', null)
       .where('created_at', '<', run.created_at)
       .orderBy('created_at', 'desc')
       .limit(1);
@@ -152,6 +160,33 @@ export class TestRuns {
         before: outcomeSchema.nullable().parse(row.before_outcome),
       })),
     };
+  }
+
+  /**
+   * Stores the word of a person on the difference that a change set makes to an answer; null takes it back. Throws
+   * `test_run_not_found` if the newest run of the set did not ask the question.
+   */
+  async judgeTrial(
+    workspaceId: string,
+    { changeSetId, questionId }: { readonly changeSetId: string; readonly questionId: string },
+    verdict: TrialVerdict | null,
+  ): Promise<void> {
+    const { database } = this.#dependencies;
+    const newest = database
+      .selectFrom('test_run')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('change_set_id', '=', changeSetId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1);
+    const { numUpdatedRows } = await database
+      .updateTable('test_result')
+      .set({ verdict })
+      .where('run_id', '=', newest)
+      .where('question_id', '=', questionId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError('test_run_not_found');
   }
 
   /** Ends a run that is going; one that has ended stays as it is. Throws `test_run_not_found`. */

@@ -1,29 +1,24 @@
 import { access, constants } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import type { Models } from '../answering/open-models.ts';
 import { withTimeout } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
-import { isPublicAddress } from '../base/http-client.ts';
 import type { Channels } from '../channels/channels.ts';
 import type { Config } from '../config/config.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Reranker } from '../knowledge/ranking/reranker.ts';
 import { adviceFor } from '../models/model-check.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
-import type { JobQueue } from '../queue/queue.ts';
 import { type Installation, isWeakToken } from '../secrets/installation.ts';
 import { missingLoaders } from '../sources/loaders/loader-kind.ts';
-import type { Database } from '../storage/database.ts';
-import { findSchemaState } from '../storage/migrate.ts';
-import type { ProcessRegistry } from '../storage/process-registry.ts';
+import { isPrivateUrl } from './needs.ts';
+import type { PartReport } from './part.ts';
+import type { Readiness } from './readiness.ts';
 
 interface DoctorDependencies {
   readonly config: Config;
   readonly clock: Clock;
-  readonly database: Database;
   readonly installation: Pick<Installation, 'adminToken'>;
-  readonly processes: Pick<ProcessRegistry, 'canWrite' | 'hasLiveProcess'>;
-  readonly queue: Pick<JobQueue, 'ping'>;
+  readonly readiness: Pick<Readiness, 'report'>;
   readonly embedder: Pick<Embedder, 'model' | 'engine' | 'embedQuery'>;
   readonly checkModels: Models['checkModels'];
   readonly reranker: Pick<Reranker, 'model' | 'check'> | null;
@@ -41,7 +36,6 @@ export interface Finding {
   readonly advice: string | null;
 }
 
-const PART_TIMEOUT_MS = 5_000;
 /** The timeout is below the 30 seconds after which a request ends. */
 const MODEL_TIMEOUT_MS = 20_000;
 
@@ -50,9 +44,7 @@ type Examine = (dependencies: DoctorDependencies) => Promise<Finding | readonly 
 const EXAMINATIONS: Readonly<Record<string, Examine>> = {
   configuration: examineConfiguration,
   'data folder': examineFolder,
-  database: examineDatabase,
-  queue: examineQueue,
-  workers: examineWorkers,
+  parts: examineParts,
   'embedding model': examineEmbedder,
   models: examineModels,
   reranker: examineReranker,
@@ -99,23 +91,17 @@ async function examineFolder({ config }: DoctorDependencies): Promise<Finding> {
   }
 }
 
-async function examineDatabase({ database, processes }: DoctorDependencies): Promise<Finding> {
-  const name = database.engine === 'embedded' ? 'The embedded database' : 'PostgreSQL';
-  const writable = await works(() => processes.canWrite());
-  if (writable.reason !== null) {
-    const advice = 'Check that the database runs, accepts writes and has free connections (DATABASE_URL).';
-    return fail('database', `${name} does not accept writes${writable.reason}.`, advice);
-  }
-  const state = await findSchemaState(database.kysely);
-  if (state === 'current')
-    return ok('database', `${name} accepts writes and has the tables of this version.`);
-  return fail(
-    'database',
-    `${name} has the tables of ${state === 'older' ? 'an older' : 'a newer'} version.`,
-    state === 'older'
-      ? 'Restart all processes: a start brings the tables up to date.'
-      : 'Start the version of Parley that wrote the database, or a newer one.',
-  );
+/** Looks at all parts anew. The table that decides is that of /readyz. */
+async function examineParts({ readiness }: DoctorDependencies): Promise<readonly Finding[]> {
+  const reports = await readiness.report({ isFresh: true });
+  // The model is asked for a vector below, which tells more.
+  return reports.filter(({ part }) => part !== 'embedder').map(describePart);
+}
+
+function describePart({ part, worker, state, seen, advice }: PartReport): Finding {
+  const name = worker === null ? part : `worker ${worker}`;
+  if (state === 'ok' || advice === null) return ok(name, seen);
+  return state === 'failed' || state === 'degraded' ? fail(name, seen, advice) : warn(name, seen, advice);
 }
 
 async function examineLoaders({ config }: DoctorDependencies): Promise<readonly Finding[]> {
@@ -124,22 +110,6 @@ async function examineLoaders({ config }: DoctorDependencies): Promise<readonly 
   const missing = missingLoaders(modules);
   if (missing.length === 0) return [ok('document loaders', `${modules.length} can be loaded`)];
   return missing.map(({ module, advice }) => warn('document loaders', `${module} is missing`, advice));
-}
-
-async function examineQueue({ config, queue }: DoctorDependencies): Promise<Finding> {
-  const place = config.REDIS_URL === undefined ? 'the database' : 'Redis';
-  const { reason } = await works(() => queue.ping());
-  if (reason === null) return ok('queue', `The queue in ${place} answers.`);
-  const advice =
-    config.REDIS_URL === undefined ? 'Check the database.' : 'Check that Redis runs (REDIS_URL).';
-  return fail('queue', `The queue in ${place} does not answer${reason}.`, advice);
-}
-
-async function examineWorkers({ processes }: DoctorDependencies): Promise<Finding> {
-  const { reason } = await works(() => processes.hasLiveProcess('workers'));
-  if (reason === null) return ok('workers', 'A process runs background work.');
-  const text = 'No process runs background work: documents are not indexed, and channels are not answered.';
-  return warn('workers', text, 'Start one: npm start, or npm run workers.');
 }
 
 async function examineEmbedder({ embedder, clock }: DoctorDependencies): Promise<Finding> {
@@ -188,15 +158,15 @@ async function examinePublicUrl({ config, channels }: DoctorDependencies): Promi
   const { PUBLIC_URL: address } = config;
   const part = 'public URL';
   if (address === undefined) {
-    const posting = (await channels.all()).filter(({ webhookUrl }) => webhookUrl !== null);
+    // Without the address no channel has a `webhookUrl`: how its events arrive tells which ones need it.
+    const posting = (await channels.all()).filter(({ enabled, intake }) => enabled && intake === 'webhook');
     const text = 'PUBLIC_URL is not set';
     if (posting.length === 0) return ok(part, `${text}. No channel needs it.`);
     return warn(part, `${text}, and ${posting.length} channels need it.`, SET_PUBLIC_URL);
   }
-  const { protocol, hostname, pathname } = new URL(address);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const isPrivate = isIP(host) === 0 ? host === 'localhost' || !host.includes('.') : !isPublicAddress(host);
-  if (isPrivate) return warn(part, `${address} can be reached from this network only.`, SET_PUBLIC_URL);
+  const { protocol, pathname } = new URL(address);
+  if (isPrivateUrl(address))
+    return warn(part, `${address} can be reached from this network only.`, SET_PUBLIC_URL);
   if (protocol !== 'https:') return warn(part, `${address} is not encrypted.`, SET_PUBLIC_URL);
   if (pathname !== '/') {
     const advice = 'Make sure that the proxy removes this path before it passes requests on.';
@@ -232,7 +202,7 @@ async function examineChannels({ channels }: DoctorDependencies): Promise<readon
 /** Returns why a part does not work, as the end of a sentence; null if it works. */
 async function works(
   ask: () => Promise<unknown>,
-  timeoutMs: number = PART_TIMEOUT_MS,
+  timeoutMs: number,
 ): Promise<{ readonly reason: string | null }> {
   let answer: unknown;
   const asking = async () => {

@@ -47,13 +47,13 @@ function addStoreGauges(
   };
   new Gauge({
     name: 'parley_part_up',
-    help: '1 if a component that this process uses works, otherwise 0.',
+    help: '1 if a part of the installation holds what it promises, otherwise 0. A part of which nothing is known is left out.',
     labelNames: ['part'],
     registers,
     collect() {
       return measure(this, async () => {
         for (const [part, state] of Object.entries(await readiness.parts())) {
-          this.set({ part }, state === 'ok' ? 1 : 0);
+          if (state !== 'unknown') this.set({ part }, state === 'ok' ? 1 : 0);
         }
       });
     },

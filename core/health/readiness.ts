@@ -1,43 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { runInBackground } from '../base/async.ts';
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import type { Embedder } from '../knowledge/embedding/embedder.ts';
-import type { JobQueue } from '../queue/queue.ts';
-import type { ProcessRegistry } from '../storage/process-registry.ts';
+import { broken, type Look, type Part, type PartReport, type PartState, unknown } from './part.ts';
+import { listParts, type PartDependencies } from './parts.ts';
 
-interface Dependencies {
-  readonly processes: Pick<ProcessRegistry, 'canWrite' | 'hasLiveProcess'>;
-  readonly queue: Pick<JobQueue, 'ping'>;
-  readonly embedder: Pick<Embedder, 'engine' | 'check'>;
+interface Dependencies extends PartDependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/**
- * A `failed` part makes the process unready. A process with a `degraded` part still serves requests; so does one with a
- * part that is `starting`, which is no fault yet.
- */
-type PartState = 'ok' | 'starting' | 'degraded' | 'failed';
+/** The state of each part by its name. */
+type PartStates = Readonly<Record<string, PartState>>;
 
-interface PartStates {
-  /** State of the database for writes. */
-  readonly database: PartState;
-  /** Absent in a process that neither searches nor indexes. */
-  readonly embedder?: PartState;
-  readonly queue: PartState;
-  /** `ok` if any process runs background work. */
-  readonly workers: PartState;
-}
-
-type Part = keyof PartStates;
-
-interface Check {
-  readonly part: Part;
-  /** The part does not work if it resolves with false or rejects. */
-  readonly ask: () => Promise<unknown>;
-  /** The state of the part if it does not work. */
-  readonly stateOnFailure: 'degraded' | 'failed';
-  /** True if another process may still be starting the part when this one begins. */
-  readonly startsLater?: boolean;
+interface Seen {
+  readonly look: Look;
+  readonly state: PartState;
+  readonly at: number;
 }
 
 /** Minimum interval between two checks, because load balancers and scrapers may ask often. */
@@ -53,43 +31,30 @@ const TIMEOUT_MS = 2_000;
  * failed after one second.
  */
 const SHORT_TIMEOUT_MS = 500;
+/** A person who asks for what holds now waits for it. */
+const FRESH_TIMEOUT_MS = 15_000;
 /** A part that starts later may take this time from the start of the process: workers load a model and build indexes. */
 const START_MS = 60_000;
 /** By then another server handles the requests, or this one is ready again. */
 const RETRY_SECONDS = 2;
 
-/** Tells whether requests and jobs should be sent to this process, and which of its parts work. */
+/** Tells whether requests and jobs should be sent to this process, and which parts of the installation hold what they promise. */
 export class Readiness {
-  readonly #checks: readonly Check[];
-  readonly #log: Dependencies['log'];
-  readonly #logged = new Map<Part, PartState>();
+  readonly #parts: readonly Part[];
+  readonly #dependencies: Dependencies;
+  readonly #seen = new Map<string, Seen>();
+  readonly #since = new Map<string, { readonly state: PartState; readonly at: Date }>();
+  readonly #slowly = new Set<string>();
+  readonly #logged = new Map<string, PartState>();
   readonly #startedAt = performance.now();
   #lastCheck: { readonly at: number; readonly states: Promise<PartStates> } | undefined;
   #cached: { readonly at: number; readonly states: PartStates } | undefined;
   #isChecking = false;
   #isLeaving = false;
 
-  constructor({ processes, queue, embedder, log }: Dependencies) {
-    this.#log = log;
-    // A provider's outage does not make the process unready: every other process is affected as well, and
-    // keyword search still works.
-    const embedderFailure = embedder.engine === 'remote' ? 'degraded' : 'failed';
-    const embedderCheck: Check = {
-      part: 'embedder',
-      ask: () => embedder.check(),
-      stateOnFailure: embedderFailure,
-    };
-    this.#checks = [
-      { part: 'database', ask: () => processes.canWrite(), stateOnFailure: 'failed' },
-      ...(embedder.engine === 'none' ? [] : [embedderCheck]),
-      { part: 'queue', ask: () => queue.ping(), stateOnFailure: 'degraded' },
-      {
-        part: 'workers',
-        ask: () => processes.hasLiveProcess('workers'),
-        stateOnFailure: 'degraded',
-        startsLater: true,
-      },
-    ];
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#parts = listParts(dependencies);
   }
 
   /** Marks the process as not ready from now on, because it is about to stop. */
@@ -118,6 +83,19 @@ export class Readiness {
     return this.#lastCheck.states;
   }
 
+  /** Returns each part with its promise, what was seen and what to do. `isFresh` looks at all of them now, slow ones too. */
+  async report({ isFresh = false }: { readonly isFresh?: boolean } = {}): Promise<readonly PartReport[]> {
+    if (isFresh) await Promise.all(this.#parts.map((part) => this.#lookNow(part, FRESH_TIMEOUT_MS, true)));
+    else await this.parts();
+    return this.#parts.map((part) => {
+      const { look, state } = this.#seen.get(part.name) ?? notYet;
+      const since = this.#since.get(part.name)?.at ?? this.#dependencies.clock.now();
+      const advice = state === 'ok' ? null : (look.advice ?? part.advice);
+      const { name, worker, promise } = part;
+      return { part: name, worker, promise, state, seen: look.seen, advice, since };
+    });
+  }
+
   /** Null while the process is ready, otherwise `deploying` or `not_ready`. */
   refusal(parts: PartStates): AppError | null {
     if (this.#isLeaving) return deployingError();
@@ -127,48 +105,96 @@ export class Readiness {
   }
 
   async #checkAll(): Promise<PartStates> {
-    const states: PartStates = { database: 'failed', queue: 'degraded', workers: 'degraded' };
     this.#isChecking = true;
-    const results = await Promise.all(
-      this.#checks.map(async (check) => [check.part, await this.#runCheck(check)] as const),
+    const states = await Promise.all(
+      this.#parts.map(async (part) => [part.name, await this.#check(part)] as const),
     );
-    const current = { ...states, ...Object.fromEntries(results) };
+    const current = Object.fromEntries(states);
     this.#cached = { at: performance.now(), states: current };
     this.#isChecking = false;
     return current;
   }
 
-  async #runCheck({ part, ask, stateOnFailure, startsLater = false }: Check): Promise<PartState> {
+  async #check(part: Part): Promise<PartState> {
+    const seen = this.#seen.get(part.name);
+    if (seen !== undefined && performance.now() - seen.at < (part.holdsMs ?? 0)) return seen.state;
+    if (part.isSlow === true) {
+      this.#lookSlowly(part);
+      return (this.#seen.get(part.name) ?? notYet).state;
+    }
+    return this.#lookNow(part, part.stateIfBroken === 'degraded' ? SHORT_TIMEOUT_MS : TIMEOUT_MS);
+  }
+
+  #lookSlowly(part: Part): void {
+    if (this.#slowly.has(part.name)) return;
+    this.#slowly.add(part.name);
+    const look = async () => {
+      try {
+        await this.#lookNow(part, FRESH_TIMEOUT_MS);
+      } finally {
+        this.#slowly.delete(part.name);
+      }
+    };
+    runInBackground(look(), (err) =>
+      this.#dependencies.log.warn({ err, part: part.name }, 'part not checked'),
+    );
+  }
+
+  async #lookNow(part: Part, timeoutMs: number, isFresh = false): Promise<PartState> {
     const cancelTimeout = new AbortController();
-    const timeoutMs = stateOnFailure === 'degraded' ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
-    const timedOut = wait(timeoutMs, false, { signal: cancelTimeout.signal });
+    const timedOut = wait(timeoutMs, null, { signal: cancelTimeout.signal });
     let fault: unknown;
+    let look: Look;
+    const unseen = part.answers === true ? broken : unknown;
     try {
-      if ((await Promise.race([ask(), timedOut])) !== false) return this.#logChange(part, 'ok');
+      look = (await Promise.race([part.look(isFresh), timedOut])) ?? unseen('It did not answer in time.');
     } catch (error) {
       fault = error;
+      look = unseen(part.answers === true ? 'It does not work.' : 'It could not be checked.');
     } finally {
       timedOut.catch(() => {});
       cancelTimeout.abort();
     }
+    const state = this.#judge(part, look, fault);
+    this.#seen.set(part.name, { look, state, at: performance.now() });
+    return state;
+  }
+
+  #judge(part: Part, look: Look, fault: unknown): PartState {
+    const state = look.state === 'broken' || look.state === 'absent' ? part.stateIfBroken : look.state;
     const isStarting =
-      startsLater &&
-      fault === undefined &&
-      !this.#logged.has(part) &&
+      look.state === 'absent' &&
+      !this.#logged.has(part.name) &&
       performance.now() - this.#startedAt < START_MS;
-    return isStarting ? 'starting' : this.#logChange(part, stateOnFailure, fault);
+    if (isStarting) return this.#noteState(part, 'starting');
+    this.#logChange(part, state, { seen: look.seen, err: fault });
+    return this.#noteState(part, state);
+  }
+
+  #noteState({ name }: Part, state: PartState): PartState {
+    if (this.#since.get(name)?.state !== state) {
+      this.#since.set(name, { state, at: this.#dependencies.clock.now() });
+    }
+    return state;
   }
 
   /** Logs changes only, not every check. */
-  #logChange(part: Part, state: PartState, err?: unknown): PartState {
-    const before = this.#logged.get(part) ?? 'ok';
-    this.#logged.set(part, state);
-    if (state === before) return state;
-    if (state === 'ok') this.#log.info({ part }, 'part recovered');
-    else this.#log.warn({ part, state, err }, 'part failed');
-    return state;
+  #logChange(
+    { name }: Part,
+    state: PartState,
+    { seen, err }: { readonly seen: string; readonly err: unknown },
+  ): void {
+    if (state === 'unknown') return;
+    const { log } = this.#dependencies;
+    const before = this.#logged.get(name) ?? 'ok';
+    this.#logged.set(name, state);
+    if (state === before) return;
+    if (state === 'ok') log.info({ part: name }, 'part recovered');
+    else log.warn({ part: name, state, seen, err }, 'part failed');
   }
 }
+
+const notYet: Seen = { look: unknown('It is being checked.'), state: 'unknown', at: 0 };
 
 /** Returns the error of a server that is about to stop. */
 export function deployingError(): AppError {

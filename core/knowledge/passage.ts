@@ -1,4 +1,5 @@
 import type { Place } from '../contract/answer.ts';
+import type { CuratedAction } from './curated/curated-answer.ts';
 
 /** One passage that the search found, with the measures of its lexical and its vector half. */
 export interface Candidate {
@@ -20,6 +21,8 @@ export interface Candidate {
    * has no vector, or the passage no vectors of its units.
    */
   readonly unitCosines: readonly number[] | null;
+  /** Whether it is a curated answer of which the question is a phrasing: it comes first. Absent: it is not. */
+  readonly isExact?: boolean;
 }
 
 /** A candidate with the title and URL of its document. */
@@ -28,6 +31,8 @@ export interface FoundPassage extends Candidate {
   readonly url: string | null;
   /** Where in its document it stands; null if the format does not tell. */
   readonly place: Place | null;
+  /** The action of its curated answer. Absent: it is from another kind of document. */
+  readonly curated?: CuratedAction;
 }
 
 /** The evidence behind a score, each from 0 to 1. Operators see it to explain an answer. */

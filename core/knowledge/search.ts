@@ -6,6 +6,8 @@ import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
+import { type CuratedRule, markCurated, separateRule } from './curated/curated-marks.ts';
+import { addDrafted, type DraftedAnswer } from './curated/drafted-answer.ts';
 import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
@@ -26,6 +28,8 @@ interface SearchRequest {
   readonly audience: readonly string[];
   /** Null searches all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
+  /** A curated answer to find as if it were stored. Absent or null: none. */
+  readonly drafted?: DraftedAnswer | null;
   /** Once aborted, no further step starts and the signal's reason is thrown. */
   readonly signal?: AbortSignal;
 }
@@ -35,6 +39,8 @@ export interface SearchResult {
   /** Best first: by score, or as `rerankPassages` orders them. */
   readonly ranked: readonly RankedChunk<FoundPassage>[];
   readonly statistics: CorpusStatistics;
+  /** The curated answer without text that came before all passages. Absent or null: none did. */
+  readonly rule?: CuratedRule | null;
 }
 
 export interface SearchDependencies {
@@ -74,7 +80,7 @@ export async function searchKnowledge(
   const ranked = rankCandidates(question, found.passages, found.statistics, found);
   if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < searchRules.answerThreshold)
     throw questionVector.failure;
-  return { question, statistics: found.statistics, ranked };
+  return { question, statistics: found.statistics, ...separateRule(ranked) };
 }
 
 /** Analyses a text and finds its candidates. */
@@ -85,7 +91,9 @@ async function findByText(dependencies: SearchDependencies, request: SearchReque
     terms: question.hashes,
     language: question.language.class,
   });
-  return { question, questionVector, found };
+  const asked = { workspaceId: request.workspaceId, question: request.question };
+  const passages = await markCurated(dependencies.database, asked, found.passages);
+  return { question, questionVector, found: { ...found, passages } };
 }
 
 /**
@@ -97,7 +105,9 @@ export async function rerankPassages(
   found: SearchResult,
   { signal, hasWriter = false }: OrderOptions = {},
 ): Promise<SearchResult> {
-  const { question, ranked } = found;
+  const { question, ranked, rule = null } = found;
+  // A text that people wrote for exactly this question needs no second opinion.
+  if (rule !== null || ranked[0]?.isExact === true) return found;
   if (reranker !== null) return { ...found, ranked: await reranker.order(question.text, ranked, signal) };
   if (passageReader === null || !needsReader(found, { hasWriter })) return found;
   const deadlineMs = searchRules.readerDeadlineMs;
@@ -131,7 +141,7 @@ interface FoundByModel extends FoundCandidates {
 /** Searches in memory if the workspace's corpus is loaded, otherwise in one round trip to the database. */
 async function findPassages(
   { database, embedder, corpora }: SearchDependencies,
-  { workspaceId, audience, documentIds, signal }: SearchRequest,
+  { workspaceId, audience, documentIds, signal, drafted = null, question: asked }: SearchRequest,
   { text, terms, language }: AnalysedQuery,
 ): Promise<FoundByModel> {
   const [model, corpus] = await Promise.all([
@@ -146,7 +156,8 @@ async function findPassages(
     corpus === null || (vector !== null && corpus.modelId !== (vector.modelId ?? 0))
       ? await findCandidates(database, { workspaceId, documentIds, ...query })
       : searchCorpus(corpus, query);
-  return { ...found, questionVector, isMultilingual, passages: toBuiltInScale(found.passages, scale) };
+  const all = drafted === null ? found : addDrafted(found, drafted, { question: asked, terms, vector });
+  return { ...all, questionVector, isMultilingual, passages: toBuiltInScale(all.passages, scale) };
 }
 
 interface EmbeddedQuestion {

@@ -20,6 +20,8 @@ const WORKSPACE_PERMISSIONS = [
   'customers:write',
   'knowledge:read',
   'knowledge:write',
+  'changes:write',
+  'changes:publish',
   'channels:read',
   'channels:write',
   'developers:read',
@@ -28,6 +30,7 @@ const WORKSPACE_PERMISSIONS = [
   'people:write',
   'audit:read',
   'usage:read',
+  'insights:read',
 ] as const;
 
 /**
@@ -56,9 +59,18 @@ export type Permission = z.output<typeof permissionSchema>;
  */
 const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: WORKSPACE_PERMISSIONS,
-  agent: ['workspace:read', 'inbox:read', 'inbox:reply', 'knowledge:read', 'channels:read', 'people:read'],
-  viewer: ['workspace:read', 'inbox:read', 'knowledge:read', 'people:read'],
-  operator: ['workspace:read', 'channels:read', 'people:read', 'audit:read', 'usage:read'],
+  agent: [
+    'workspace:read',
+    'inbox:read',
+    'inbox:reply',
+    'knowledge:read',
+    'changes:write',
+    'channels:read',
+    'people:read',
+    'insights:read',
+  ],
+  viewer: ['workspace:read', 'inbox:read', 'knowledge:read', 'people:read', 'insights:read'],
+  operator: ['workspace:read', 'channels:read', 'people:read', 'audit:read', 'usage:read', 'insights:read'],
 };
 
 /** Returns what the roles together allow in a workspace, in the order of the list of permissions. */

@@ -322,6 +322,7 @@ async function joinByLink(transaction: Transaction<Tables>, { link, personId, no
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)
+    .where('staging_for', 'is', null)
     .execute();
   const actor = await transaction
     .selectFrom('person')

@@ -1,5 +1,6 @@
 import type { Logger } from '../base/log.ts';
 import type { ActionOffer } from '../contract/answer-writer.ts';
+import type { ObserveAttempt } from '../contract/trace/answer-trace.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
 import { failOver, withTimeouts } from './fail-over.ts';
 import type { ModelPool } from './model-pool.ts';
@@ -13,6 +14,7 @@ export interface CompletionRequest {
   /** The time limit for each model in milliseconds. The default suits a text that an answer waits for. */
   readonly timeoutMs?: number;
   readonly signal: AbortSignal;
+  readonly observe?: ObserveAttempt | undefined;
 }
 
 export interface Completion {
@@ -36,7 +38,7 @@ export type Complete = (request: CompletionRequest) => Promise<Completion>;
  * `model_provider_error`, `upstream_timeout` or `provider_down` if no model answers, and the signal's reason.
  */
 export function createComplete({ pool, log, timeoutMs: defaultMs }: CompleteOptions): Complete {
-  return async ({ messages, tools, model: first, timeoutMs = defaultMs, signal }) => {
+  return async ({ messages, tools, model: first, timeoutMs = defaultMs, signal, observe }) => {
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
       inspect(
@@ -50,7 +52,7 @@ export function createComplete({ pool, log, timeoutMs: defaultMs }: CompleteOpti
     // A model that thinks is asked last, because it rarely completes a short text in time.
     const models = async () =>
       (await pool.inOrder(first)).toSorted((a, b) => Number(a.model.thinks) - Number(b.model.thinks));
-    for await (const piece of failOver(models, { attempt, isShown: () => false, log })) {
+    for await (const piece of failOver(models, { attempt, isShown: () => false, log, observe })) {
       completion = {
         text: completion.text + piece.text,
         toolCalls: [...completion.toolCalls, ...(piece.toolCalls ?? [])],

@@ -3,43 +3,53 @@ import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { linkSignal } from '../contract/abort-signal.ts';
 import { Interruption } from '../contract/answer.ts';
+import type { ObserveAttempt } from '../contract/trace/answer-trace.ts';
 import type { ChatModel } from './chat-model.ts';
 import type { PooledModel } from './model-pool.ts';
 import { ProviderFailure, safeReason, toProviderFailure, toPublicError } from './provider-failure.ts';
 
+interface AttemptPlace {
+  /** No other model is left, so the attempt need not end before the request itself does. */
+  readonly isLast: boolean;
+  /** How many models failed before. */
+  readonly failed: number;
+}
+
 interface FailOverOptions<Piece> {
-  /**
-   * Runs one model. Throws `ProviderFailure`s for faults of the provider. `isLast` means that no other model is left, so
-   * the attempt need not end before the request itself does.
-   */
-  readonly attempt: (model: ChatModel, place: { readonly isLast: boolean }) => AsyncIterable<Piece>;
+  /** Runs one model. Throws `ProviderFailure`s for faults of the provider. */
+  readonly attempt: (model: ChatModel, place: AttemptPlace) => AsyncIterable<Piece>;
   /** Whether the reader has seen part of the answer with this piece. In that case another model cannot start over. */
   readonly isShown: (piece: Piece) => boolean;
   readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly observe?: ObserveAttempt | undefined;
 }
 
 /**
  * Yields the output of the first model that answers. Throws `model_provider_error`, `upstream_timeout` or `provider_down`
  * if none does, and `model_provider_error` if one fails after part of its answer was shown.
  */
-export async function* failOver<Piece>(
+export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
   inOrder: () => Promise<readonly PooledModel[]>,
-  { attempt, isShown, log }: FailOverOptions<Piece>,
+  { attempt, isShown, log, observe = ignoreAttempt }: FailOverOptions<Piece>,
 ): AsyncGenerator<Piece> {
   const models = await inOrder();
   const failures: ProviderFailure[] = [];
   for (const [index, pooled] of models.entries()) {
     const { model, breaker } = pooled;
-    if (!breaker.admit()) continue;
+    if (!mayCall(pooled, observe)) continue;
+    const observed = observe(model.name);
     const isLast = models.slice(index + 1).every((later) => later.breaker.pauseMs > 0);
     let shown = false;
     let settled = false;
+    let tokens = 0;
     try {
-      for await (const piece of attempt(model, { isLast })) {
+      for await (const piece of attempt(model, { isLast, failed: failures.length })) {
         shown ||= isShown(piece);
+        tokens += tokensOf(piece);
         yield piece;
       }
       breaker.succeeded();
+      observed('ok', tokens);
       settled = true;
       return;
     } catch (error) {
@@ -47,23 +57,40 @@ export async function* failOver<Piece>(
         // The request ended before the model produced output. Pausing it spares later requests the same wait.
         const failure = new ProviderFailure('timeout', { cause: error });
         breaker.failed(failure);
+        observed('timeout', tokens);
         settled = true;
         logFailure(log, pooled, failure);
       }
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
+      observed(error.kind, tokens);
       settled = true;
       logFailure(log, pooled, error);
       if (shown) throw new AppError('model_provider_error', { cause: error });
       failures.push(error);
     } finally {
       // The reader disconnected, which says nothing about the provider.
-      if (!settled) breaker.abandoned();
+      if (!settled) {
+        breaker.abandoned();
+        observed('cancelled', tokens);
+      }
     }
   }
   const pauses = models.map(({ breaker }) => breaker.pauseMs);
   throw toPublicError(failures, { models: models.length, pauseMs: Math.min(...pauses) });
 }
+
+/** Whether a model may be called; it pauses after a failure. */
+function mayCall({ model, breaker }: PooledModel, observe: ObserveAttempt): boolean {
+  const isAdmitted = breaker.admit();
+  if (!isAdmitted) observe(model.name)('paused', 0);
+  return isAdmitted;
+}
+
+const tokensOf = ({ tokensUsed = 0 }: { readonly tokensUsed?: number }): number => tokensUsed;
+
+/** It serves callers that do not want to know. */
+const ignoreAttempt: ObserveAttempt = () => () => undefined;
 
 /** Whether the request exceeded its own time limit, as a whole or as a stream. */
 function isDeadline(error: unknown): boolean {

@@ -14,6 +14,9 @@ interface JobPayloads {
   readonly bulk: { readonly actionId: string };
   readonly source: { readonly runId: string; readonly slice: number };
   readonly evaluate: { readonly runId: string; readonly slice: number };
+  readonly tickets: { readonly importId: string; readonly slice: number };
+  /** Without a gap, new questions are sorted; with one, its questions are asked again. */
+  readonly gaps: { readonly workspaceId: string; readonly gapId: string | null };
   readonly answer: LaneJob;
   readonly deliver: LaneJob;
 }
@@ -25,6 +28,8 @@ export const jobNames = [
   'bulk',
   'source',
   'evaluate',
+  'tickets',
+  'gaps',
   'answer',
   'deliver',
 ] as const;
@@ -98,6 +103,22 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     payload: z.object({ runId: z.string(), slice: z.int() }),
     attempts: 3,
     backoffMs: 1_000,
+    keepFailed: false,
+    near: null,
+  },
+  // The rows say which tickets were read and answered. Maintenance queues an import again whose job was lost.
+  tickets: {
+    payload: z.object({ importId: z.string(), slice: z.int() }),
+    attempts: 3,
+    backoffMs: 1_000,
+    keepFailed: false,
+    near: null,
+  },
+  // The rows say which questions were sorted and asked. Maintenance queues the work again whose job was lost.
+  gaps: {
+    payload: z.object({ workspaceId: z.string(), gapId: z.string().nullable() }),
+    attempts: 3,
+    backoffMs: 2_000,
     keepFailed: false,
     near: null,
   },

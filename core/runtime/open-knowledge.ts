@@ -1,4 +1,5 @@
 import { Corpora } from '../knowledge/corpus/corpora.ts';
+import { CuratedAnswers } from '../knowledge/curated/curated-answers.ts';
 import { DocumentChanges } from '../knowledge/documents/document-changes.ts';
 import { Documents } from '../knowledge/documents/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
@@ -23,6 +24,7 @@ import type { Opening } from './opening.ts';
 export interface KnowledgeServices {
   readonly documents: Documents;
   readonly documentChanges: DocumentChanges;
+  readonly curatedAnswers: CuratedAnswers;
   readonly factConflicts: FactConflicts;
   readonly sources: Sources;
   /** Takes items that people and webhooks of tools name as changed. */
@@ -67,6 +69,7 @@ export async function openKnowledge(
   return {
     documents: new Documents(changing),
     documentChanges: new DocumentChanges(changing),
+    curatedAnswers: new CuratedAnswers(changing),
     factConflicts: new FactConflicts({ database, clock }),
     sources: new Sources({ ...sealed, config, log, queue, threads }),
     sourceNotices,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import manifest from '../../package.json' with { type: 'json' };
 import { tellUnreadable } from '../channels/accounts/channel-account.ts';
 import { type JobQueue, openQueue } from '../queue/queue.ts';
 import { type Installation, isWeakToken, openInstallation } from '../secrets/installation.ts';
@@ -32,6 +33,7 @@ export async function openStorage(opening: Opening, database: Database): Promise
   const queue = await openQueue({ pool: database.queuePool, redis, alone }, log);
   onClose(() => queue.close());
   const processes = new ProcessRegistry({ ...stores, log, alone });
+  processes.note({ version: manifest.version });
   await processes.open();
   onClose(() => processes.close());
   const secrets = new Secrets({ ...stores, ...installation, settings, log, alone });

@@ -4,6 +4,7 @@ import type { ConnectorThreads } from '../base/threads/thread-pool.ts';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { CountCalls } from '../models/circuit-breaker.ts';
+import type { ModelOutcomes } from '../models/model-outcomes.ts';
 
 /** The parts of the process with which the services of every floor are opened. */
 export interface Opening {
@@ -12,6 +13,7 @@ export interface Opening {
   readonly clock: Clock;
   readonly wait: Wait;
   readonly metrics: Metrics;
+  readonly modelOutcomes: ModelOutcomes;
   readonly count: CountCalls;
   readonly threads: ConnectorThreads;
   /** Returns true for a text that was not logged lately. */

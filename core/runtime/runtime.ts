@@ -12,6 +12,7 @@ import { openEmbedder } from '../knowledge/embedding/open-embedder.ts';
 import type { ResolveTxt } from '../members/identity/domain-proofs.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { CountCalls } from '../models/circuit-breaker.ts';
+import { ModelOutcomes } from '../models/model-outcomes.ts';
 import { findEmbeddingModel } from '../models/provider-settings.ts';
 import { openDatabase } from '../storage/database.ts';
 import { type ChannelServices, openChannels } from './open-channels.ts';
@@ -36,6 +37,8 @@ export interface Runtime
   readonly log: Logger;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** The outcomes of the last calls of models. */
+  readonly modelOutcomes: ModelOutcomes;
   readonly readiness: Readiness;
   readonly openSocketTools: OpenSocketTools;
   close(): Promise<void>;
@@ -74,7 +77,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   const closers = new Closers(log);
   try {
     const opening = beginOpening(config, log, { ...parts, closers });
-    const { clock, metrics, count, onClose } = opening;
+    const { clock, metrics, modelOutcomes, count, onClose } = opening;
     const open = parts.openEmbedder ?? openEmbedder;
     // Both wait for their own threads or connections, so they start together.
     const [database, loaded] = await openBoth(
@@ -92,7 +95,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const conversations = await openConversations(opening, storage, workspaces);
     const channels = await openChannels(opening, storage, connectors);
 
-    const readiness = new Readiness({ ...storage, ...knowledge, log });
+    const readiness = new Readiness({ ...storage, ...knowledge, config, clock, log, modelOutcomes });
     const floors = { ...storage, ...workspaces, ...knowledge, ...conversations, ...channels };
     return {
       ...floors,
@@ -100,6 +103,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       log,
       clock,
       metrics,
+      modelOutcomes,
       readiness,
       openSocketTools,
       close: () => closers.close(),
@@ -116,11 +120,16 @@ function beginOpening(
   { clock = systemClock, wait = systemWait, closers }: RuntimeParts & { readonly closers: Closers },
 ): Opening {
   const metrics = new Metrics();
-  const count: CountCalls = (model, outcome) => metrics.modelCalled(model, outcome);
+  const modelOutcomes = new ModelOutcomes();
+  const count: CountCalls = (model, outcome) => {
+    metrics.modelCalled(model, outcome);
+    modelOutcomes.note(model, outcome);
+  };
   const onClose: Opening['onClose'] = (close) => closers.add(close);
   const threads = new ConnectorThreads();
   onClose(() => threads.close());
-  return { config, log, clock, wait, metrics, count, threads, isNews: createLogThrottle(clock), onClose };
+  const isNews = createLogThrottle(clock);
+  return { config, log, clock, wait, metrics, modelOutcomes, count, threads, isNews, onClose };
 }
 
 /** Closes services, the one that was opened last first. */

@@ -92,6 +92,7 @@ async function start(names: readonly string[], environment: Environment, loaders
     }
     await printStartSummary(runtime, { services, address });
     for (const service of started) service.afterStart?.();
+    watchParts(runtime);
     // In the background: a model may take minutes to load, and the process answers without it.
     const checks = Promise.all([runtime.checkModels(), runtime.reranker?.check()]);
     runInBackground(checks, (err) => log.warn({ err }, 'model check failed'));
@@ -99,6 +100,15 @@ async function start(names: readonly string[], environment: Environment, loaders
     report(error);
     await shutdown.begin({ exitCode: 1, drains: false });
   }
+}
+
+const WATCH_INTERVAL_MS = 15_000;
+
+/** Looks at the parts although nobody asks, so that the log tells of a part that fails. */
+function watchParts({ readiness, log }: Pick<Runtime, 'readiness' | 'log'>): void {
+  setInterval(() => {
+    runInBackground(readiness.parts(), (err) => log.warn({ err }, 'parts not checked'));
+  }, WATCH_INTERVAL_MS).unref();
 }
 
 /** The first signal stops gracefully, a second one at once. */

@@ -6,6 +6,7 @@ import { type DataFolderLock, lockDataFolder } from './embedded/data-folder-lock
 import { type DatabaseThread, startDatabaseThread } from './embedded/database-thread.ts';
 import { EmbeddedPool } from './embedded/embedded-pool.ts';
 import { restrictFolder } from './embedded/private-folder.ts';
+import { StatementFaults } from './faults/statement-faults.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresPool, sessionSettings } from './postgres-pool.ts';
 import { PreparingPool } from './prepared-statements.ts';
@@ -25,6 +26,8 @@ export interface Database {
   readonly kysely: Kysely<Tables>;
   /** A handle like `kysely` that never queues behind other work, for short statements that a client waits for. */
   readonly urgent: Kysely<Tables>;
+  /** Remembers the statements of this process that the disk of the database refused lately. */
+  readonly faults: StatementFaults;
   /** Publishes the server's address for other processes that want the data folder. Embedded database only. */
   announce(address: string): void;
   /** Resolves with the reason if the database is lost without having been closed. */
@@ -64,12 +67,14 @@ async function openPostgres(
   const urgent = await openPostgresPool(url, log, { max: urgentConnections });
   const settings = 'set synchronous_commit to off';
   const queuePool = await openPostgresPool(url, log, { max: queueConnections, settings });
+  const faults = new StatementFaults();
   return {
     engine: 'postgres',
     pool,
     queuePool,
-    kysely: createKysely(pool),
-    urgent: createKysely(urgent),
+    kysely: createKysely(pool, faults),
+    urgent: createKysely(urgent, faults),
+    faults,
     announce() {},
     died: new Promise(() => {}),
     close: async () => void (await Promise.all([pool, urgent, queuePool].map((one) => one.end()))),
@@ -91,12 +96,14 @@ async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): 
 export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFolderLock): Promise<Database> {
   const pool = new EmbeddedPool(thread);
   await pool.query(sessionSettings);
+  const faults = new StatementFaults();
   return {
     engine: 'embedded',
     pool,
     queuePool: pool,
-    kysely: createKysely(pool),
-    urgent: createKysely(pool.ahead()),
+    kysely: createKysely(pool, faults),
+    urgent: createKysely(pool.ahead(), faults),
+    faults,
     announce: (address) => lock.announce(address),
     died: thread.died,
     async close() {
@@ -106,8 +113,8 @@ export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFol
   };
 }
 
-function createKysely(pool: DatabasePool): Kysely<Tables> {
-  const preparing = new PreparingPool(pool);
+function createKysely(pool: DatabasePool, faults: StatementFaults): Kysely<Tables> {
+  const preparing = new PreparingPool(pool, faults);
   if (!isKyselyPool(preparing)) throw new TypeError('expected a pool');
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing }) });
 }

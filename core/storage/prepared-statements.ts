@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { stringifyStorable } from '../base/text.ts';
 import type { EmbeddedPool } from './embedded/embedded-pool.ts';
+import type { StatementFaults } from './faults/statement-faults.ts';
 import type { Tables } from './tables/tables.ts';
 
 const names = new Map<string, string>();
@@ -61,18 +62,27 @@ export function batchParameters(rows: readonly object[]): [string, string] {
   return [stringifyStorable(rows), rows.length > 1 ? lockTimeout : '0'];
 }
 
-/** A pool for Kysely on which the statements defined here are prepared. */
+/** A pool for Kysely on which the statements defined here are prepared. It notes what the disk refuses. */
 export class PreparingPool {
   readonly #pool: pg.Pool | EmbeddedPool;
+  readonly #faults: StatementFaults;
 
-  constructor(pool: pg.Pool | EmbeddedPool) {
+  constructor(pool: pg.Pool | EmbeddedPool, faults: StatementFaults) {
     this.#pool = pool;
+    this.#faults = faults;
   }
 
   async connect() {
     const client = await this.#pool.connect();
     return {
-      query: (text: string, values: unknown[]) => client.query({ name: preparedName(text), text, values }),
+      query: async (text: string, values: unknown[]) => {
+        try {
+          return await client.query({ name: preparedName(text), text, values });
+        } catch (error) {
+          this.#faults.note(error);
+          throw error;
+        }
+      },
       release: () => client.release(),
     };
   }

@@ -9,5 +9,6 @@ export async function removeEmptyWorkspaces(transaction: Kysely<Tables>, deleted
       and not exists (select from document where workspace_id = workspace.id)
       and not exists (select from conversation where workspace_id = workspace.id)
       and not exists (select from audit_entry where workspace_id = workspace.id)
+      and not exists (select from workspace staging where staging.staging_for = workspace.id)
   `.execute(transaction);
 }

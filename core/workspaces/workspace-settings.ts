@@ -69,7 +69,9 @@ export const workspaceSettingsSchema = z.object({
   support_hours: supportHoursSchema.optional(),
   answer_from: z.number().min(0.2).max(0.9).optional(),
   maybe_from: z.number().min(0.05).max(0.9).optional(),
+  trace_days: z.number().int().min(0).max(365).optional(),
   escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
+  publish_needs_green: z.boolean().optional(),
   ask_for_rating: z.boolean().optional(),
   handover: z
     .object({
@@ -81,6 +83,13 @@ export const workspaceSettingsSchema = z.object({
 });
 
 export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;
+
+export const DEFAULT_TRACE_DAYS = 30;
+
+/** The number of days for which the traces of answers are kept; 0: none is made. */
+export function traceDays({ trace_days: days }: Pick<WorkspaceSettings, 'trace_days'>): number {
+  return days ?? DEFAULT_TRACE_DAYS;
+}
 
 /** Targets in minutes for a person's response. A missing target is not measured. */
 export type SlaPolicy = NonNullable<WorkspaceSettings['sla']>;

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Page, PageRequest } from '../base/pagination.ts';
-import { operatorActor } from '../contract/actor.ts';
+import { type Actor, operatorActor } from '../contract/actor.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
-  newPublicToken,
   noteRotation,
   openSecrets,
   type Rotated,
@@ -20,7 +18,11 @@ import {
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type UsedCorrection, usedCorrectionSchema } from './correction.ts';
+import { createWorkspace, type NewWorkspace } from './create-workspace.ts';
+import { identityColumns, identityPlace, newIdentitySecret } from './identity-secret.ts';
 import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
+import { changedFields, mergeSettings, type SettingsChange } from './settings-change.ts';
+import { closeStagings, insertStaging } from './staging.ts';
 import {
   type PlanName,
   planSchema,
@@ -45,21 +47,10 @@ export interface Workspace {
   readonly createdAt: Date;
 }
 
-export interface NewWorkspace {
-  readonly name: string;
-  readonly plan?: PlanName | undefined;
-  /** Id of an existing or new owner. A new owner is created if absent. */
-  readonly owner?: string | undefined;
-  readonly settings?: WorkspaceSettings | undefined;
-}
-
 interface WorkspaceChange {
   readonly name?: string | undefined;
   readonly plan?: PlanName | undefined;
-  /** Changes to the existing settings. Null clears a setting. */
-  readonly settings?:
-    | { readonly [Name in keyof WorkspaceSettings]: WorkspaceSettings[Name] | null }
-    | undefined;
+  readonly settings?: SettingsChange | undefined;
 }
 
 interface VisibleWorkspaces {
@@ -82,36 +73,19 @@ export class Workspaces {
     this.#dependencies = dependencies;
   }
 
-  /** Creates a workspace. The identity secret is only returned here. Throws `invalid_settings`. */
-  async create(newWorkspace: NewWorkspace): Promise<{ workspace: Workspace; identitySecret: string }> {
+  /**
+   * Creates a workspace. The identity secret is only returned here. Throws `invalid_settings` and `feature_not_in_plan`.
+   */
+  async create(
+    newWorkspace: NewWorkspace,
+    actor = operatorActor,
+  ): Promise<{ workspace: Workspace; identitySecret: string }> {
     const { database, secretBox, clock } = this.#dependencies;
     const identitySecret = newIdentitySecret();
     const id = newId('ws');
-    const owner = newWorkspace.owner ?? newId('own');
-    const plan = newWorkspace.plan ?? 'starter';
-    assertRetentionAllowed(newWorkspace.settings?.retention_days, plan);
-    const row = await database.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('owner')
-        .values({ id: owner, created_at: clock.now() })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      return transaction
-        .insertInto('workspace')
-        .values({
-          id,
-          owner_id: owner,
-          name: newWorkspace.name,
-          plan,
-          settings: JSON.stringify(newWorkspace.settings ?? {}),
-          identity_secret_encrypted: secretBox.seal(identitySecret, identityPlace(id)),
-          public_token: newPublicToken(),
-          created_at: clock.now(),
-          deleted_at: null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    });
+    const sealedSecret = secretBox.seal(identitySecret, identityPlace(id));
+    const creation = { ...newWorkspace, id, sealedSecret, actor, at: clock.now() };
+    const row = await database.transaction().execute((transaction) => createWorkspace(transaction, creation));
     return { workspace: workspaceFromRow(row), identitySecret };
   }
 
@@ -121,6 +95,7 @@ export class Workspaces {
       .selectAll()
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
+      .where('staging_for', 'is', null)
       .executeTakeFirst();
     return row === undefined ? null : workspaceFromRow(row);
   }
@@ -135,6 +110,7 @@ export class Workspaces {
       .where('owner_id', '=', ownerId)
       .where('id', 'in', wanted)
       .where('deleted_at', 'is', null)
+      .where('staging_for', 'is', null)
       .execute();
     return found.length === wanted.length;
   }
@@ -151,54 +127,75 @@ export class Workspaces {
     page: PageRequest,
     visible: readonly VisibleWorkspaces[] | null = null,
   ): Promise<Page<Workspace>> {
-    let query = this.#dependencies.database
-      .selectFrom('workspace')
-      .selectAll()
-      .where('deleted_at', 'is', null);
-    if (visible !== null) {
-      query = query.where(({ eb, or, and }) =>
-        or(
-          visible.map(({ ownerId, workspaceIds }) =>
-            and([
-              eb('owner_id', '=', ownerId),
-              ...(workspaceIds === null ? [] : [eb('id', 'in', [...workspaceIds, ''])]),
-            ]),
-          ),
-        ),
-      );
-    }
+    const query = this.#dependencies.database.selectFrom('workspace').selectAll().where(isVisible(visible));
     const { items, nextCursor } = await keysetPage(query, { list: 'workspaces', latest: 'created_at' }, page);
     return { items: items.map(workspaceFromRow), nextCursor };
   }
 
+  /** Returns the names of all of these workspaces, newest first. */
+  async listNames(
+    visible: readonly VisibleWorkspaces[] | null,
+  ): Promise<readonly Pick<Workspace, 'id' | 'name' | 'owner'>[]> {
+    return this.#dependencies.database
+      .selectFrom('workspace')
+      .select(['id', 'name', 'owner_id as owner'])
+      .where(isVisible(visible))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+  }
+
   /** Throws `workspace_not_found`, `plan_downgrade_blocked` and `invalid_settings`. */
-  async update(id: string, change: WorkspaceChange, actor = operatorActor): Promise<Workspace> {
-    const { database, clock } = this.#dependencies;
-    return database.transaction().execute(async (transaction) => {
-      const current = workspaceFromRow(await lockRow(transaction, id));
-      const plan = change.plan ?? current.plan;
-      const { owner, plan: from } = current;
-      await assertDowngradeAllowed(transaction, { owner, from, to: plan, at: clock.now() });
-      assertRetentionAllowed(change.settings?.retention_days, plan);
-      const settings = mergeSettings(current.settings, change.settings ?? {});
-      const row = await transaction
-        .updateTable('workspace')
-        .set({
-          name: change.name ?? current.name,
-          plan,
-          settings: JSON.stringify(settings),
-        })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const changed = workspaceFromRow(row);
-      const fields = changedFields(current, changed);
-      if (fields.length > 0) {
-        const entry = { workspaceId: id, actor, at: clock.now() };
-        await auditWorkspace(transaction, { ...entry, action: 'workspace_changed', details: { fields } });
-      }
-      return changed;
-    });
+  update(id: string, change: WorkspaceChange, actor = operatorActor): Promise<Workspace> {
+    const { database } = this.#dependencies;
+    return database
+      .transaction()
+      .execute((transaction) => this.updateWithin(transaction, id, { change, actor }));
+  }
+
+  /** The same within a transaction. */
+  async updateWithin(
+    transaction: Transaction<Tables>,
+    id: string,
+    { change, actor }: { readonly change: WorkspaceChange; readonly actor: Actor },
+  ): Promise<Workspace> {
+    const { clock } = this.#dependencies;
+    const current = await this.lock(transaction, id);
+    const plan = change.plan ?? current.plan;
+    const { owner, plan: from } = current;
+    await assertDowngradeAllowed(transaction, { owner, from, to: plan, at: clock.now() });
+    assertRetentionAllowed(change.settings?.retention_days, plan);
+    const settings = mergeSettings(current.settings, change.settings ?? {});
+    const row = await transaction
+      .updateTable('workspace')
+      .set({
+        name: change.name ?? current.name,
+        plan,
+        settings: JSON.stringify(settings),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const changed = workspaceFromRow(row);
+    const fields = changedFields(current, changed);
+    if (fields.length > 0) {
+      const entry = { workspaceId: id, actor, at: clock.now() };
+      await auditWorkspace(transaction, { ...entry, action: 'workspace_changed', details: { fields } });
+    }
+    return changed;
+  }
+
+  /** Locks a workspace until the end of the transaction. Throws `workspace_not_found`. */
+  async lock(transaction: Transaction<Tables>, id: string): Promise<Workspace> {
+    return workspaceFromRow(await lockRow(transaction, id));
+  }
+
+  /** Creates the hidden workspace that holds the staged documents of a change set of another one. Returns its id. */
+  openStaging(transaction: Transaction<Tables>, workspaceId: string): Promise<string> {
+    const { secretBox, clock } = this.#dependencies;
+    const id = newId('ws');
+    const secret = secretBox.seal(newIdentitySecret(), identityPlace(id));
+    return insertStaging(transaction, { id, workspaceId, secret, at: clock.now() });
   }
 
   /**
@@ -214,10 +211,12 @@ export class Workspaces {
         .set({ deleted_at: at })
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
+        .where('staging_for', 'is', null)
         .executeTakeFirst();
       if (deleted.numUpdatedRows === 0n) throw new AppError('workspace_not_found');
       const entry = { workspaceId: id, actor, at };
       await auditWorkspace(transaction, { ...entry, action: 'workspace_deleted', details: {} });
+      await closeStagings(transaction, { workspaceId: id, at });
     });
     await database
       .updateTable('document')
@@ -320,18 +319,18 @@ export class Workspaces {
   }
 }
 
-const identityColumns = [
-  'identity_secret_encrypted',
-  'previous_identity_secret_encrypted',
-  'previous_identity_secret_until',
-] as const;
-
-function identityPlace(id: string) {
-  return { table: 'workspace', column: 'identity_secret_encrypted', id } as const;
-}
-
-function newIdentitySecret(): string {
-  return `ids_${randomBytes(32).toString('base64url')}`;
+function isVisible(visible: readonly VisibleWorkspaces[] | null) {
+  return ({ eb, or, and }: ExpressionBuilder<Tables, 'workspace'>) => {
+    const exists = and([eb('deleted_at', 'is', null), eb('staging_for', 'is', null)]);
+    if (visible === null) return exists;
+    const ofOwners = visible.map(({ ownerId, workspaceIds }) =>
+      and([
+        eb('owner_id', '=', ownerId),
+        ...(workspaceIds === null ? [] : [eb('id', 'in', [...workspaceIds, ''])]),
+      ]),
+    );
+    return and([exists, or(ofOwners)]);
+  };
 }
 
 async function lockRow(
@@ -347,23 +346,6 @@ async function lockRow(
     .executeTakeFirst();
   if (row === undefined) throw new AppError('workspace_not_found');
   return row;
-}
-
-/** Returns the names of the fields that differ, such as `settings.strictness`. */
-function changedFields(before: Workspace, after: Workspace): readonly string[] {
-  const own = (['name', 'plan'] as const).filter((field) => before[field] !== after[field]);
-  const names = Object.keys({ ...before.settings, ...after.settings });
-  const text = (settings: WorkspaceSettings, name: string) => JSON.stringify(Reflect.get(settings, name));
-  const settings = names.filter((name) => text(before.settings, name) !== text(after.settings, name));
-  return [...own, ...settings.sort().map((name) => `settings.${name}`)];
-}
-
-function mergeSettings(
-  current: WorkspaceSettings,
-  change: NonNullable<WorkspaceChange['settings']>,
-): WorkspaceSettings {
-  const merged = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null);
-  return workspaceSettingsSchema.parse(Object.fromEntries(merged));
 }
 
 type Row = Pick<

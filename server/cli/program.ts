@@ -25,6 +25,7 @@ import { keyCreate, keyList, keyRevoke } from './commands/key.ts';
 import { peopleErase, peopleExport } from './commands/people.ts';
 import { personAdd, personLink, personList, personRemove } from './commands/person.ts';
 import { queues } from './commands/queues.ts';
+import { report } from './commands/report.ts';
 import { secrets } from './commands/secrets.ts';
 import { skillAdd, skillList, skillRemove, skillTest } from './commands/skill.ts';
 import {
@@ -167,6 +168,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       )
       .addCommand(peopleExport(commandLine))
       .addCommand(peopleErase(commandLine)),
+    report(commandLine),
     secrets(commandLine),
     queues(commandLine),
     doctor(commandLine),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -7,10 +7,12 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { foreverCaching } from '../pages/assets.ts';
 import { element, renderDocument } from '../pages/html.ts';
+
 import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { assetPath } from './bundle.ts';
 import { type BundleSources, loadBundle, type ReadyBundle } from './bundle-cache.ts';
+import { firstPaint, firstStyle, frameStyle, icon } from './first-paint.ts';
 import { type WatchedBundle, watchRoutes, watchScript } from './watch-bundle.ts';
 
 /** The part of the runtime that the page needs. */
@@ -78,9 +80,13 @@ export function dashboardRoutes(
 
   app.get('/', { schema: hiddenSchema }, async (_request, reply) => reply.redirect('/dashboard', 302));
   for (const path of [...pagePaths, framePath]) {
-    app.get(path, { schema: hiddenSchema }, async (_request, reply) => {
+    app.get(path, { schema: hiddenSchema }, async (request, reply) => {
       const bundle = ready();
-      const options = { hasFrames: path === framePath, isWatched: watched !== undefined };
+      const options = {
+        hasFrames: path === framePath,
+        isWatched: watched !== undefined,
+        isEntry: entryPage.test(request.url),
+      };
       if (bundle !== null) return sendPage(reply, bundle, options);
       if (watched === undefined) build();
       return sendStartingPage(reply);
@@ -110,50 +116,50 @@ export function dashboardRoutes(
   );
 }
 
-/** The mark of the product, as the address bar and the list of tabs show it. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="7" fill="#0E6872"/><path d="M9 20.5V11.75A4.75 4.75 0 0 1 13.75 7h1.5a4.75 4.75 0 0 1 0 9.5H13" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/><circle cx="18.6" cy="20.2" r="1.6" fill="#79C1C7"/></svg>',
-)}`;
-
-/** Before the scripts of the page have run, it shows the canvas of the colour scheme. */
-const firstStyle =
-  'html{background:#f3f4f6;color-scheme:light dark}@media(prefers-color-scheme:dark){html{background:#111417}}';
+/** Pages without a person. */
+const entryPage = /^\/dashboard\/(?:sign-in|begin|invite|forgot|recover)\b/;
 
 interface PageOptions {
   readonly hasFrames: boolean;
   /** Whether the page loads itself again after a build. */
   readonly isWatched: boolean;
+  /** Whether nobody is signed in on the page. */
+  readonly isEntry: boolean;
 }
 
 function sendPage(
   reply: FastifyReply,
-  { scheme, main, preloads, styles }: ReadyBundle,
-  { hasFrames, isWatched }: PageOptions,
+  { scheme, main, preloads, styles, files }: ReadyBundle,
+  { hasFrames, isWatched, isEntry }: PageOptions,
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
+  // A request of its own would delay the first paint.
+  const schemeScript = files.get(scheme)?.plain.toString('utf8') ?? '';
   const { html } = renderDocument({
     title: 'Parley',
     language: 'en',
     direction: 'ltr',
-    style: firstStyle,
+    style: frameStyle,
     nonce,
     head: [
       element('meta', { property: 'csp-nonce', nonce }, []),
       element('meta', { name: 'robots', content: 'noindex' }, []),
       ...(hasFrames ? [element('meta', { name: 'frames', content: 'self' }, [])] : []),
       element('link', { rel: 'icon', type: 'image/svg+xml', href: icon }, []),
-      element('script', { src: assetPath + scheme }, []),
-      ...styles.map((name) => element('link', { rel: 'stylesheet', href: assetPath + name }, [])),
+      element('script', {}, [schemeScript]),
       ...preloads.map((name) => element('link', { rel: 'modulepreload', href: assetPath + name }, [])),
       element('script', { type: 'module', src: assetPath + main }, []),
       ...(isWatched ? [element('script', { src: watchScript }, [])] : []),
     ],
     body: [
-      element('div', { id: 'app' }, []),
+      firstPaint(isEntry),
+      // They stand behind the first paint, which would wait for them. Modules run when they have loaded.
+      ...styles.map((name) => element('link', { rel: 'stylesheet', href: assetPath + name }, [])),
       element('noscript', {}, ['The dashboard needs JavaScript. Switch it on and load the page again.']),
     ],
   });
-  return reply.headers(pageHeaders(nonce, hasFrames)).type('text/html; charset=utf-8').send(html);
+  const policy = { hasFrames, script: schemeScript };
+  return reply.headers(pageHeaders(nonce, policy)).type('text/html; charset=utf-8').send(html);
 }
 
 const startingStyle = `${firstStyle}body{font:1rem/1.5 system-ui,sans-serif;margin:30vh 1.5rem 0;text-align:center}`;
@@ -189,11 +195,21 @@ function sendStartingPage(reply: FastifyReply): FastifyReply {
     .send(html);
 }
 
-function pageHeaders(nonce: string, hasFrames = false): Record<string, string> {
+interface PagePolicy {
+  readonly hasFrames?: boolean;
+  /** The one script inside the page; empty for none. */
+  readonly script?: string;
+}
+
+function pageHeaders(
+  nonce: string,
+  { hasFrames = false, script = '' }: PagePolicy = {},
+): Record<string, string> {
+  const hash = createHash('sha256').update(script).digest('base64');
   return {
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self'${script === '' ? '' : ` 'sha256-${hash}'`}`,
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' data:",
       "font-src 'self'",

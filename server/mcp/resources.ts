@@ -24,7 +24,7 @@ interface Dependencies {
 
 const pageSize = 50;
 const mimeType = 'text/markdown';
-const documentUriPattern = /^parley:\/\/documents\/(doc_\w{1,100})$/;
+const documentUriPattern = /^parley:\/\/documents\/((?:doc|cur)_\w{1,100})$/;
 
 /** Registers the documents that the caller may read as resources, listed in pages. */
 export function registerResources({ server }: McpServer, dependencies: Dependencies): void {

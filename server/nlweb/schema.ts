@@ -48,6 +48,7 @@ const errors = errorResponses(
   'quota_exhausted',
   'model_provider_error',
   'upstream_timeout',
+  'storage_unavailable',
   'provider_down',
   'request_timeout',
 );

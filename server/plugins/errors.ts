@@ -10,6 +10,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { newId } from '../../core/base/ids.ts';
 import { findLostReference, isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import { type errorBodySchema, findErrorCode } from '../schemas/responses.ts';
+import { RepeatedErrors } from './repeated-errors.ts';
 
 /** Sends every error and every unknown route in the common error format. */
 export function handleErrors(app: FastifyInstance): void {
@@ -75,8 +76,29 @@ export const loggedErrorCodes = new WeakMap<object, ErrorCode>();
 export function toLoggedError(error: unknown, request: FastifyRequest): AppError {
   const appError = toAppError(error, request);
   loggedErrorCodes.set(request, appError.code);
-  if (isServerFailure(appError)) request.log.error({ err: appError.cause ?? appError }, 'request failed');
+  if (isServerFailure(appError)) logFailure(appError, request);
   return appError;
+}
+
+/** A database that is away fails every request in the same way: only the first line has the whole error. */
+function logFailure(appError: AppError, { log, server }: FastifyRequest): void {
+  const err = appError.cause ?? appError;
+  const repeated = repeatedErrors.get(server.server) ?? new RepeatedErrors();
+  repeatedErrors.set(server.server, repeated);
+  const isNews = repeated.note(describeFailure(appError.code, err), (count) =>
+    log.error({ code: appError.code, count }, 'request failed again'),
+  );
+  if (isNews) log.error({ err }, 'request failed');
+}
+
+/** The counts of each server. */
+const repeatedErrors = new WeakMap<object, RepeatedErrors>();
+
+/** Equal for errors that have the same cause. */
+function describeFailure(code: ErrorCode, error: unknown): string {
+  if (!(error instanceof Error)) return code;
+  const state = 'code' in error ? String(error.code) : '';
+  return `${code} ${error.name} ${state} ${error.message}`;
 }
 
 /** Draining and request timeouts are expected, and the log line of the request already records them. */
@@ -115,7 +137,7 @@ const lostReferenceCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Converts any error to one that clients may see. An unreachable database is `upstream_timeout`, and an
+ * Converts any error to one that clients may see. A database that cannot be used is `storage_unavailable`, and an
  * unknown error is `internal_error`; both keep their cause for the log.
  */
 function toAppError(error: unknown, request: FastifyRequest): AppError {
@@ -135,8 +157,12 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (lost !== undefined) return new AppError(lost, { cause: error });
   const isAborted = request.raw.destroyed && !request.raw.complete;
   if (isAborted) return new AppError('malformed_request', { cause: error });
-  return new AppError(isDatabaseFault(error) ? 'upstream_timeout' : 'internal_error', { cause: error });
+  if (!isDatabaseFault(error)) return new AppError('internal_error', { cause: error });
+  return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: STORAGE_RETRY_SECONDS });
 }
+
+/** A database that restarts is back after some seconds. */
+const STORAGE_RETRY_SECONDS = 5;
 
 function validatedPart(request: FastifyRequest, part: string | undefined): unknown {
   switch (part) {

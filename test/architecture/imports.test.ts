@@ -32,7 +32,10 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^@langchain\//, /^core\/models\//],
   [/^telegraf/, /^connectors\/telegram\//],
   [/^imapflow$/, /^connectors\/email\//],
-  [/^postal-mime$/, /^(connectors\/email\/|core\/knowledge\/loaders\/load-eml\.ts)/],
+  [
+    /^postal-mime$/,
+    /^(connectors\/email\/|core\/knowledge\/loaders\/load-eml\.ts|core\/tickets\/formats\/mail-thread\.ts)/,
+  ],
   [/^numfmt$/, /^core\/knowledge\/loaders\/office\//],
   [/^saxes$/, /^core\/(knowledge\/loaders\/office|sources\/(tools|website))\//],
   [/^nodemailer$/, /^(connectors\/email\/|core\/channels\/mailer\.ts)/],

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { check, type Parameters } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isAttribution } from '../../connectors/email/parsing/strip-quotes.ts';
 import { maskCredentials } from '../../core/answering/masking.ts';
 import { isContactRequest, isRefusal } from '../../core/answering/skills/collect-lead/lead-requests.ts';
 import { isHumanRequest } from '../../core/answering/skills/escalate-to-human/escalate-to-human.ts';
+import { isAttribution } from '../../core/contract/mail/strip-quotes.ts';
 import { type Expression, findExpressions, recordExpressions } from '../helpers/code/regular-expressions.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
 
@@ -94,7 +94,7 @@ const large: readonly {
     texts: ['-eyJaaaaaaaa', 'sk-', '-SG.aaaaaaaaaaaaaaaa', '1:', 'password ', 'key: ', 'a://b:c'],
   },
   {
-    place: 'connectors/email/parsing/strip-quotes.ts',
+    place: 'core/contract/mail/strip-quotes.ts',
     begins: '(^|[^\\p{L}])(wrote',
     match: (text) => isAttribution([text]),
     texts: ['wrote ', 'a écrit ', 'skrev:'],
@@ -106,6 +106,8 @@ const examples: readonly (readonly [place: string, source: string, flags: string
   ['connectors/email/parsing/parse-mail.ts', '^subject:[ \t]*(.*)$', 'im'],
   // This expression is built from a workspace's text, to check whether it is valid: it is never matched.
   ['core/answering/skills/http/parameters.ts', 'a', 'u'],
+  ['core/tickets/mask-ticket.ts', '(?<![\\p{L}\\p{N}])(?:O’Brien-Meyer|Greta|Ben)(?![\\p{L}\\p{N}])', 'gu'],
+  ['core/evaluation/gaps/mask-words.ts', '(?<![\\p{L}\\p{N}])O’Brien-Meyer(?![\\p{L}\\p{N}])', 'giu'],
   ['connectors/email/parsing/sender.ts', '(?:^|\\s)header\\.from\\s*=\\s*"?([^\\s"]+)', ''],
 ];
 

@@ -152,6 +152,7 @@ function screensOf(data: DashboardData, show: (id: string) => string): readonly 
     progress.open = [];
   };
   return [
+    { name: 'home', path: `${own}/home`, kinds: all },
     { name: 'inbox', path: `${own}/inbox/${show(data.conversation)}`, kinds: all },
     { name: 'inbox-empty', path: `${empty}/inbox` },
     { name: 'documents', path: documents, kinds: all },

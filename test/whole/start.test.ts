@@ -98,7 +98,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect({ code, errors }).toEqual({
       code: 1,
       errors:
-        'Unknown worker "sweeper". Use one or more of: ingest, housekeeping, webhooks, summaries, inbox, sources, evaluation, answer, deliver, listeners.\n',
+        'Unknown worker "sweeper". Use one or more of: ingest, housekeeping, webhooks, summaries, inbox, sources, evaluation, tickets, gaps, answer, deliver, listeners.\n',
     });
   });
 

@@ -1,3 +1,4 @@
+import { openTriedSet } from '../../core/changes/trial-runs.ts';
 import { runTestSlice } from '../../core/evaluation/run-slice.ts';
 import { wakeTestRun } from '../../core/evaluation/test-runs.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
@@ -9,10 +10,15 @@ const concurrency = 1;
 export async function runEvaluationWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const { log, queue } = runtime;
   const stopping = new AbortController();
+  const stores = { database: runtime.database.kysely, corpora: runtime.corpora };
+  const asking: Parameters<typeof runTestSlice>[0] = {
+    ...runtime,
+    openTrial: (tried, workspace) => openTriedSet(stores, tried, workspace),
+  };
   const stop = await queue.work('evaluate', {
     concurrency,
     async run({ runId }) {
-      const slice = await runTestSlice(runtime, { runId, signal: stopping.signal });
+      const slice = await runTestSlice(asking, { runId, signal: stopping.signal });
       if (slice !== null) await wakeTestRun(runtime, { id: runId, slice });
     },
     async givenUp({ runId }, err) {

@@ -1,4 +1,5 @@
 import { createAccountFinder } from '../../core/channels/accounts/channel-accounts.ts';
+import { isFailureAction, runFailureBatch } from '../../core/channels/failures/failure-actions.ts';
 import { runActionBatch } from '../../core/inbox/bulk-batch.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
@@ -14,7 +15,7 @@ interface BulkDependencies
 /** Low: a bulk action locks conversations that visitors write in. */
 const concurrency = 2;
 
-/** Starts the worker for bulk actions of the inbox. The returned function stops it after the current batch. */
+/** Starts the worker for bulk actions of the inbox and of failures. The returned function stops it after the current batch. */
 export async function runBulkWorker(runtime: BulkDependencies): Promise<() => Promise<void>> {
   const { clock, database, log, queue, scheduleDeliveries } = runtime;
   const findAccount = createAccountFinder(runtime);
@@ -24,7 +25,8 @@ export async function runBulkWorker(runtime: BulkDependencies): Promise<() => Pr
     concurrency,
     async run({ actionId }) {
       // A stopped action continues where it was, when maintenance queues it again.
-      while (!stopping.signal.aborted && (await runActionBatch(dependencies, actionId)));
+      const run = isFailureAction(actionId) ? runFailureBatch : runActionBatch;
+      while (!stopping.signal.aborted && (await run(dependencies, actionId)));
     },
     async givenUp({ actionId }, err) {
       log.warn({ err, action: actionId }, 'bulk action failed');

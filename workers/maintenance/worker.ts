@@ -1,14 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { offerCorrections } from '../../core/answering/refit/correction-offers.ts';
+import { purgeKeptChanges } from '../../core/changes/published-sets.ts';
 import { purgeRememberedValues } from '../../core/channels/accounts/remembered-values.ts';
+import { purgeFailureActions, requeueFailureActions } from '../../core/channels/failures/failure-actions.ts';
 import { purgeEvents } from '../../core/channels/inbound/event-records.ts';
 import { findMailer } from '../../core/channels/mailer.ts';
 import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.ts';
 import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversations/conversation-timers.ts';
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
+import { purgeTraces } from '../../core/conversations/messages/traces.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
+import { requeueGapChecks, sortAtNight } from '../../core/evaluation/gaps/gap-queue.ts';
 import { requeueTestRuns, startNightlyRuns } from '../../core/evaluation/test-runs.ts';
 import { findUnfinishedActions, purgeActions } from '../../core/inbox/bulk.ts';
+import { rollUpInsights } from '../../core/insights/roll-up.ts';
+import { recountIndex } from '../../core/knowledge/indexing/index-counts.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import { purgeCounts } from '../../core/limits/purge-counts.ts';
@@ -22,6 +28,8 @@ import { batchRows, type Task, withAdvisoryLock } from '../../core/storage/maint
 import { purgeProcesses } from '../../core/storage/process-registry.ts';
 import { purgeDeleted } from '../../core/storage/restorable.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
+import { purgeTicketImports } from '../../core/tickets/purge-imports.ts';
+import { requeueTicketImports } from '../../core/tickets/ticket-imports.ts';
 import { purgeUnsentVisitorFiles, purgeVisitors } from '../../core/visitors/purge-visitors.ts';
 import { purgeDeliveries } from '../../core/webhooks/deliveries.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
@@ -59,6 +67,10 @@ async function runRounds(runtime: Runtime, signal: AbortSignal): Promise<void> {
     await runtime.secrets.resealInBackground(signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'resealing secrets failed');
     });
+    await recountIndex({ ...runtime, database: runtime.database.kysely }).catch((err: unknown) => {
+      runtime.log.error({ err }, 'counting the index failed');
+    });
+    runtime.processes.did('housekeeping');
     await pause(signal);
   }
 }
@@ -82,13 +94,17 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeUnsentVisitorFiles,
   purgeUnsentAgentFiles,
   purgeActions,
+  purgeFailureActions,
   purgeProcesses,
   purgeCounts,
   purgeHookCalls,
+  purgeTicketImports,
+  purgeKeptChanges,
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   offerCorrections,
   purgeExpiredConversations,
+  purgeTraces,
   purgeDeletedWorkspaces,
 };
 
@@ -98,7 +114,19 @@ const graceMs = 60_000;
 /** Maximum per round. The rest follows in the next round. */
 const MAX_DOCUMENTS = 500;
 
-type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'>;
+type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log' | 'connectors'>;
+
+/** The tasks that need to know the channels. */
+function channelTasks({ connectors }: MaintenanceDependencies): Readonly<Record<string, Task>> {
+  return {
+    // Clients of the API and of agents learn it from the answer itself.
+    rollUpInsights: (context) =>
+      rollUpInsights(
+        context,
+        (channel) => connectors.findConnector(channel)?.about.disclosure ?? 'interface',
+      ),
+  };
+}
 
 /**
  * Runs one round: each task in short transactions until nothing is left for it. It skips tasks that another process
@@ -109,7 +137,7 @@ export async function runMaintenance(
   dependencies: MaintenanceDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const [name, task] of Object.entries(tasks)) {
+  for (const [name, task] of Object.entries({ ...tasks, ...channelTasks(dependencies) })) {
     try {
       await runTask(dependencies, task, signal);
     } catch (err) {
@@ -129,12 +157,16 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   for (const id of await findUnfinishedActions(dependencies.database.kysely, before)) {
     await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
   }
+  await requeueFailureActions({ ...dependencies, database: dependencies.database.kysely }, before);
   await requeueRuns(dependencies.database.kysely, before, dependencies);
   await startNoticeRuns(dependencies.database.kysely, { ...dependencies, now: dependencies.clock.now() });
   const stores = { ...dependencies, database: dependencies.database.kysely };
   await startDueRuns(stores, dependencies);
   await requeueTestRuns(stores, before);
+  await requeueTicketImports(stores, before);
   await startNightlyRuns(stores);
+  await requeueGapChecks(stores, before);
+  await sortAtNight(stores);
   await startDueCuts(stores, dependencies);
 }
 

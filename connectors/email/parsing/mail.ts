@@ -60,7 +60,3 @@ export const quotingNoticeSchema = z.object({ quotes: lane });
 
 export type Mail = z.infer<typeof mailSchema>;
 export type UnthreadedMail = z.infer<typeof unthreadedSchema>;
-
-export function findHeader({ headers }: Pick<Mail, 'headers'>, name: string): string | null {
-  return headers.find(([key]) => key === name)?.[1] ?? null;
-}

@@ -1,6 +1,5 @@
-import { compile } from 'html-to-text';
+import { stripQuotes } from '../../../core/contract/mail/strip-quotes.ts';
 import type { Mail } from './mail.ts';
-import { stripQuotes } from './strip-quotes.ts';
 
 /** Longer than any real question. */
 const MAX_CHARACTERS = 20_000;
@@ -26,45 +25,6 @@ function withSubject(newText: string, subject: string): string {
       .replaceAll(/[\s\p{P}]+/gu, ' ')
       .trim();
   return plain(newText).startsWith(plain(subject)) ? newText : `${subject}\n\n${newText}`.trim();
-}
-
-const MAX_LINKS = 2_000;
-/** The time of html-to-text grows with the square of unclosed tags. A long newsletter has half as many. */
-const MAX_TAGS = 10_000;
-
-/** Marks quotations with `>` and skips images, which are mostly decoration. */
-const convert = compile({
-  wordwrap: false,
-  limits: { maxInputLength: 1_000_000, maxDepth: 200, maxChildNodes: MAX_LINKS },
-  selectors: [
-    { selector: 'img', format: 'skip' },
-    { selector: 'head', format: 'skip' },
-    { selector: 'style', format: 'skip' },
-    { selector: 'script', format: 'skip' },
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
-    { selector: 'h1', options: { uppercase: false } },
-    { selector: 'h2', options: { uppercase: false } },
-    { selector: 'h3', options: { uppercase: false } },
-    { selector: 'h4', options: { uppercase: false } },
-    { selector: 'h5', options: { uppercase: false } },
-    { selector: 'h6', options: { uppercase: false } },
-    { selector: 'ul', options: { itemPrefix: '- ' } },
-    { selector: 'table', format: 'block' },
-    { selector: 'hr', options: { length: 12 } },
-  ],
-});
-
-export function htmlToText(html: string): string {
-  return convert(firstTags(html)).replaceAll('\u00a0', ' ');
-}
-
-function firstTags(html: string): string {
-  let end = -1;
-  for (let tag = 0; tag < MAX_TAGS; tag += 1) {
-    end = html.indexOf('<', end + 1);
-    if (end < 0) return html;
-  }
-  return html.slice(0, end);
 }
 
 /** The prefixes of replies and forwards in the languages of common mail programs. */

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { detect } from 'chardet';
 import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime';
+import { isFromMailServer } from '../../../core/contract/mail/automatic-mail.ts';
+import { htmlToText } from '../../../core/contract/mail/html-to-text.ts';
 import { parseMessageIds } from '../identifiers.ts';
-import { isFromMailServer } from './automatic-mail.ts';
 import type { UnthreadedMail } from './mail.ts';
-import { htmlToText } from './message-text.ts';
 
 /** Maximum number of characters stored; more than a person writes. */
 const MAX_TEXT = 200_000;

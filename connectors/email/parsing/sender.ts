@@ -1,6 +1,7 @@
 import type { Sender } from '../../../core/contract/inbound.ts';
+import { findHeader } from '../../../core/contract/mail/automatic-mail.ts';
 import type { EmailAccount } from '../manifest.ts';
-import { findHeader, type Mail, type UnthreadedMail } from './mail.ts';
+import type { Mail, UnthreadedMail } from './mail.ts';
 
 type Person = NonNullable<Mail['from']>;
 

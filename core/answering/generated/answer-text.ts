@@ -1,4 +1,5 @@
 import type { Citation } from '../../contract/answer.ts';
+import type { TracedSentence, WritingObserver } from '../../contract/trace/answer-trace.ts';
 import { OffsetMap } from '../offset-map.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
 import { NO_TOOL } from '../prompts/choose-skills-v2.ts';
@@ -25,6 +26,8 @@ interface AnswerTextOptions {
   readonly lenient: boolean;
   /** The questions that the answer is about, if there are several. Each is shown above its answer. */
   readonly parts?: readonly string[] | undefined;
+  /** Is told how each sentence was judged. */
+  readonly observe?: WritingObserver['sentence'] | undefined;
 }
 
 const markers = [NO_ANSWER, GENERAL_KNOWLEDGE, NO_TOOL];
@@ -227,18 +230,35 @@ export class AnswerText {
     if (sentence.includes(NO_ANSWER)) return broken;
     if (this.#options.echo.isIn(text)) {
       this.#hasUnsupported = true;
+      this.#tell({ text, verdict: 'echo', fate: 'dropped', by: [] });
       return broken;
     }
     const { verdict, chunkIds, nearest } = this.#options.support.judge(text, numbers, this.#before);
-    if (verdict === 'unsupported') {
-      this.#hasUnsupported = true;
-      if (this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest)) return this.#accept(rest, []);
-      return nearest === null || this.#said.has(nearest.text) ? broken : this.#quote(rest, nearest);
-    }
+    if (verdict === 'unsupported') return this.#replace({ text, rest }, nearest, broken);
+    this.#tell({ text, verdict, fate: 'kept', by: [...chunkIds] });
     if (nearest !== null) this.#said.add(nearest.text);
     if (verdict === 'grounded') this.#grounded = true;
     this.#before = text;
     return verdict === 'neutral' ? { text: rest, chunkIds } : this.#accept(rest, chunkIds);
+  }
+
+  /** Returns what takes the place of a sentence that no passage supports: itself, the nearest quote, or what is left of it. */
+  #replace(
+    { text, rest }: { readonly text: string; readonly rest: string },
+    nearest: Quotable | null,
+    broken: Shown,
+  ): Shown {
+    this.#hasUnsupported = true;
+    const isShown = this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest);
+    const quote = isShown || nearest === null || this.#said.has(nearest.text) ? null : nearest;
+    const fate = isShown ? 'kept' : quote === null ? 'dropped' : 'quoted';
+    this.#tell({ text, verdict: 'unsupported', fate, by: quote === null ? [] : [quote.chunkId] });
+    if (isShown) return this.#accept(rest, []);
+    return quote === null ? broken : this.#quote(rest, quote);
+  }
+
+  #tell(sentence: TracedSentence): void {
+    if (/[\p{L}\p{N}]/u.test(sentence.text)) this.#options.observe?.(sentence);
   }
 
   #accept(text: string, chunkIds: readonly string[]): Shown {

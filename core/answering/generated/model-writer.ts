@@ -37,6 +37,8 @@ interface Attempt {
   readonly messages: readonly ChatMessage[];
   /** Whether no other model is left. */
   readonly isLast: boolean;
+  /** How many models failed before. */
+  readonly failed: number;
 }
 
 /** Writes answers with a language model, restricted to text that the passages support. */
@@ -57,19 +59,28 @@ export class ModelWriter implements AnswerWriter {
     const { pool, log } = this.#options;
     const messages = answerPrompt(task);
     return failOver(() => pool.inOrder(task.model), {
-      attempt: (model, { isLast }) => this.#attempt(model, { task, messages, isLast }),
+      attempt: (model, place) => this.#attempt(model, { task, messages, ...place }),
       isShown: ({ text }) => text !== '',
       log,
+      observe: task.observer?.attempt,
     });
   }
 
   async *#attempt(model: ChatModel, attempt: Attempt): AsyncGenerator<AnswerDelta> {
-    const { task, messages } = attempt;
+    const { task, messages, failed } = attempt;
     const isStrict = task.strictness === 'strict';
     const support = new SentenceSupport(task);
     const echo = this.#findEcho(systemText(messages));
     const parts = (task.parts ?? []).length > 1 ? task.parts : undefined;
-    const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict, parts });
+    const observe = task.observer?.sentence;
+    const text = new AnswerText({
+      support,
+      echo,
+      flowing: task.streamed,
+      lenient: !isStrict,
+      parts,
+      observe,
+    });
     const limit = new LengthLimit();
     let counted = 0;
     let written = 0;
@@ -80,7 +91,8 @@ export class ModelWriter implements AnswerWriter {
       written += piece.text.length;
       counted += piece.tokensUsed;
       if (requestsAction(task, piece)) {
-        yield { text: '', tokensUsed: counted || estimateUsage(messages, written), wantsAction: true };
+        const tokensUsed = counted || estimateUsage(messages, written);
+        yield { text: '', tokensUsed, wantsAction: true, model: { name: model.name, failed } };
         return;
       }
       const room = Math.max(0, MAX_READ - read);
@@ -98,6 +110,7 @@ export class ModelWriter implements AnswerWriter {
     yield {
       text: isShown ? held + last : '',
       tokensUsed: counted === 0 ? estimateUsage(messages, written) : counted,
+      model: { name: model.name, failed },
       ...report(text, { hasParts: parts !== undefined, length: isShown ? length + last.length : 0 }),
     };
   }

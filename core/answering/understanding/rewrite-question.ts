@@ -76,7 +76,9 @@ async function completeOrNull(
   request: Pick<CompletionRequest, 'messages' | 'model'>,
   draft: AnswerDraft,
 ): Promise<string | null> {
-  const pending = draft.wait(complete({ ...request, signal: draft.signal }));
+  const pending = draft.wait(
+    complete({ ...request, signal: draft.signal, observe: draft.trace?.observe('search') }),
+  );
   const completion = await pending.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
   draft.spend(completion?.tokensUsed ?? 0);
   return completion?.text ?? null;

@@ -153,9 +153,14 @@ async function searchParts(
   draft: AnswerDraft,
 ): Promise<readonly FoundPart[]> {
   draft.fire({ skill: 'knowledge_search', effects: [] });
-  const find = (text: string) =>
-    draft.wait(searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal }));
   const all: FoundPart[] = [];
+  const find = async (text: string) => {
+    const traced = draft.trace?.reading(text, all.length);
+    const search = searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal });
+    const found = await draft.wait(search);
+    traced?.(bestScore(found));
+    return found;
+  };
   for (const { readings, ...part } of parts) {
     const found = await searchReadings(readings, find);
     // Things that a question compares are searched one by one too, for a model that reads them together.
@@ -166,7 +171,19 @@ async function searchParts(
   const options = { signal: draft.signal, hasWriter: dependencies.writer !== null };
   const order = async (found: SearchResult) =>
     correctScores(await draft.wait(rerankPassages(dependencies, found, options)), question.correction);
-  return Promise.all(asked.map(async (part) => ({ ...part, found: await order(part.found) })));
+  draft.trace?.enter('reading');
+  return Promise.all(
+    asked.map(async (part) => ({
+      ...part,
+      found: applyRule(await order(part.found), question.tiers.answer),
+    })),
+  );
+}
+
+/** A curated answer without text that is about the question leaves nothing else to quote; another one is left out. */
+function applyRule(found: SearchResult, least: number): SearchResult {
+  if (found.rule == null) return found;
+  return found.rule.score >= least ? { ...found, ranked: [] } : { ...found, rule: null };
 }
 
 /** Corrects scores after all comparisons with fixed thresholds, which hold for the probabilities of the product. */
@@ -176,7 +193,9 @@ function correctScores(found: SearchResult, correction: Correction | null): Sear
     ...passage,
     score: correctProbability(passage.score, correction),
   }));
-  return { ...found, ranked };
+  const { rule = null } = found;
+  const score = rule === null ? 0 : correctProbability(rule.score, correction);
+  return { ...found, ranked, rule: rule && { ...rule, score } };
 }
 
 /** Returns the whole message as one question if it finds an answer and none of its several questions does. */
@@ -242,12 +261,14 @@ function mergeFound(best: SearchResult, more: readonly SearchResult[]): SearchRe
 }
 
 /** Whether the best passage holds at least half of the words. */
-function isAbout({ ranked: [best] }: Pick<SearchResult, 'ranked'>, words: readonly string[]): boolean {
+function isAbout(
+  { ranked: [best], rule }: Pick<SearchResult, 'ranked' | 'rule'>,
+  words: readonly string[],
+): boolean {
   if (words.length === 0) return true;
-  if (best === undefined) return false;
-  const stems = new Set(
-    splitFoldedWords([best.title, ...best.headings, best.body].join('\n'), 'stems').flatMap(stemWord),
-  );
+  const texts = rule == null ? best && [best.title, ...best.headings, best.body] : [rule.title];
+  if (texts === undefined) return false;
+  const stems = new Set(splitFoldedWords(texts.join('\n'), 'stems').flatMap(stemWord));
   const held = words.filter((word) => stemWord(word).every((stem) => stems.has(stem)));
   return 2 * held.length >= words.length;
 }

@@ -1,17 +1,20 @@
 import { rejectOnAbort } from '../../base/async.ts';
-import type { Answer, Citation } from '../../contract/answer.ts';
+import type { Answer, Citation, DecisionRecord } from '../../contract/answer.ts';
 import type { AnswerDelta } from '../../contract/answer-writer.ts';
 import type { SkillEffect } from '../../contract/skill.ts';
 import type { AnswerListener, Stage } from '../answer.ts';
 import type { Asked, FoundPart } from '../asked.ts';
 import { type Basis, conclude, type Decision } from '../decide.ts';
 import type { LinkGuard } from '../safety/link-guard.ts';
+import type { TraceRecorder } from '../trace/recorder.ts';
 import { releaseEvenly, splitTokens } from './even-release.ts';
 
 interface DraftOptions {
   /** Once it aborts, every step throws its reason. */
   readonly signal: AbortSignal;
   readonly listener?: AnswerListener | undefined;
+  /** Null or absent: nothing is recorded. */
+  readonly trace?: TraceRecorder | null | undefined;
 }
 
 /** A skill that ran, with the effects to store. */
@@ -41,6 +44,8 @@ export interface Trail {
 /** An answer in progress: notifies the listener, holds the text written so far and knows what it rests on. */
 export class AnswerDraft {
   readonly signal: AbortSignal;
+  /** Records how the answer is made; null if nobody wants to know. */
+  readonly trace: TraceRecorder | null;
   /** Awaits one promise, but rejects as soon as the signal aborts. */
   readonly wait: <Value>(promise: Promise<Value>) => Promise<Value>;
   readonly #listener: AnswerListener | undefined;
@@ -53,9 +58,11 @@ export class AnswerDraft {
   #gap = '';
   #tokensUsed = 0;
   #isGenerated = false;
+  #model: NonNullable<DecisionRecord['model']> | null = null;
 
-  constructor({ signal, listener }: DraftOptions) {
+  constructor({ signal, listener, trace = null }: DraftOptions) {
     this.signal = signal;
+    this.trace = trace;
     this.wait = rejectOnAbort(signal);
     this.#listener = listener;
   }
@@ -80,6 +87,11 @@ export class AnswerDraft {
 
   get basis(): Basis {
     return this.#basis;
+  }
+
+  /** The language model that wrote, and how many failed before it; null if none did. */
+  get model(): NonNullable<DecisionRecord['model']> | null {
+    return this.#model;
   }
 
   /** Records what was decided, before the first word. */
@@ -149,6 +161,7 @@ export class AnswerDraft {
   }
 
   async enter(stage: Stage): Promise<void> {
+    this.trace?.enter(stage);
     this.signal.throwIfAborted();
     await this.#notify(this.#listener?.stage(stage));
     this.signal.throwIfAborted();
@@ -191,6 +204,7 @@ export class AnswerDraft {
           return { chunkIds, isGrounded, isTrimmed, answeredParts, wantsAction };
         }
         this.#tokensUsed += value.tokensUsed ?? 0;
+        this.#model = value.model ?? this.#model;
         if (value.wantsAction === true) wantsAction = true;
         if (value.ungrounded === true) isGrounded = false;
         if (value.trimmed === true) isTrimmed = true;

@@ -57,7 +57,8 @@ export async function write(
       break;
     case 'fall back':
   }
-  if (draft.isEmpty) await writeFallback(dependencies, { question, parts }, draft);
+  const callsPerson = decision.act === 'fall back' && decision.callsPerson === true;
+  if (draft.isEmpty) await writeFallback(dependencies, { question, parts, callsPerson }, draft);
 }
 
 /**
@@ -189,6 +190,7 @@ async function generate(
     model: question.model,
     streamed: draft.isHeard,
     signal: draft.signal,
+    observer: draft.trace?.observer,
   });
   const written = await draft.relay(deltas, new LinkGuard(sourceLinks(given)));
   if (draft.text === text) draft.restOn(basis);

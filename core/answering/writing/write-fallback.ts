@@ -19,15 +19,17 @@ interface Dependencies {
 interface Unanswered {
   readonly question: Question;
   readonly parts: readonly FoundPart[];
+  /** Whether a curated answer calls a person for the question. */
+  readonly callsPerson?: boolean;
 }
 
 /**
- * Writes the fallback message. If the workspace escalates after a number of consecutive fallbacks, also requests an
- * agent.
+ * Writes the fallback message. If the workspace escalates after a number of consecutive fallbacks, or a curated answer
+ * wants that, also requests an agent.
  */
 export async function writeFallback(
   dependencies: Dependencies,
-  { question, parts }: Unanswered,
+  { question, parts, callsPerson = false }: Unanswered,
   draft: AnswerDraft,
 ): Promise<void> {
   const lists = parts.map(({ found }) =>
@@ -42,7 +44,8 @@ export async function writeFallback(
   await draft.say(
     question.fallbackMessage ?? (await ownMessage(dependencies, { question, namesTopics }, draft)),
   );
-  await requestPerson({ question, consecutive: question.skills.fallbacks + 1 }, draft);
+  if (callsPerson) await callPerson(question, 'A curated answer hands this question to a person.', draft);
+  else await requestPerson({ question, consecutive: question.skills.fallbacks + 1 }, draft);
 }
 
 interface Unhelped {
@@ -53,13 +56,17 @@ interface Unhelped {
 
 /** Requests an agent if the workspace escalates after so many answers in a row that did not help. */
 export async function requestPerson({ question, consecutive }: Unhelped, draft: AnswerDraft): Promise<void> {
-  const { skills: set } = question;
-  const { skills, escalateAfter, moment } = set;
-  const person = skills.find(({ name }) => name === humanSkill);
-  if (person === undefined || escalateAfter === null || consecutive < escalateAfter || moment.withPerson)
-    return;
-  const given = { reason: `No answer was found, ${consecutive} times in a row.` };
-  const { reply } = await runSkill(set, { skill: person, given }, draft);
+  const { escalateAfter } = question.skills;
+  if (escalateAfter === null || consecutive < escalateAfter) return;
+  await callPerson(question, `No answer was found, ${consecutive} times in a row.`, draft);
+}
+
+/** Requests an agent, unless the conversation has one or the workspace offers none. */
+async function callPerson({ skills: set }: Question, reason: string, draft: AnswerDraft): Promise<void> {
+  const person = set.skills.find(({ name }) => name === humanSkill);
+  if (person === undefined || set.moment.withPerson) return;
+  const given = { reason };
+  const { reply } = await runSkill(set, { skill: person, given }, draft, 'engine');
   draft.beginParagraph();
   if (reply !== null) await draft.say(reply);
 }

@@ -28,11 +28,11 @@ export async function findDecision(
     .where('role', '=', 'assistant')
     .executeTakeFirst();
   if (row === undefined) throw new AppError('message_not_found');
-  return storedSchema.parse(row.decision);
+  return storedDecisionSchema.parse(row.decision);
 }
 
 /** Canned replies, and those whose record was removed, keep the disclosure alone. */
-const storedSchema = z
+export const storedDecisionSchema = z
   .union([decisionRecordSchema, z.object({ disclosure: z.string() }).transform(() => null)])
   .nullable();
 

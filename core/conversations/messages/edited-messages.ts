@@ -62,7 +62,7 @@ interface EditedContent {
   readonly now: Date;
 }
 
-/** Stores what a visitor's edit or deletion leaves of a message. The records of later decisions go: they quote it. */
+/** Stores what a visitor's edit or deletion leaves of a message. The records and traces of later answers go: they quote it. */
 export async function storeEditedMessage(
   transaction: Transaction<Tables>,
   {
@@ -86,10 +86,10 @@ export async function storeEditedMessage(
   // Later questions may have been completed with words of this one.
   await transaction
     .updateTable('message')
-    .set({ decision: withoutRecord })
+    .set({ decision: withoutRecord, trace: null })
     .where('conversation_id', '=', conversationId)
     .where('workspace_id', '=', workspaceId)
     .where('position', '>', position)
-    .where('decision', 'is not', null)
+    .where(({ or, eb }) => or([eb('decision', 'is not', null), eb('trace', 'is not', null)]))
     .execute();
 }

@@ -44,6 +44,7 @@ const turnColumns = {
   answer_generated: 'boolean',
   answer_quoted: 'boolean',
   answer_lead: 'text',
+  answer_trace: 'jsonb',
 } as const;
 
 /** The owner and month whose message count the turn increases; null if it was counted earlier. */
@@ -94,6 +95,7 @@ export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     answer_generated: answer.isGenerated,
     answer_quoted: answer.isQuoted,
     answer_lead: answer.lead,
+    answer_trace: turn.trace,
     counted_owner: turn.countedFor?.owner,
     counted_month: turn.countedFor?.month,
   };

@@ -2,6 +2,7 @@ import type { Answer, DecisionRecord, EarlyEnd } from '../../contract/answer.ts'
 import type { Customer } from '../../contract/conversation-values.ts';
 import type { EarlierMessage } from '../../contract/facets.ts';
 import type { SkillEffect } from '../../contract/skill.ts';
+import type { StoredTrace } from '../../contract/trace/stored-trace.ts';
 import type { Reservation } from '../../limits/quota.ts';
 import { raisesError } from '../../storage/sql-errors.ts';
 import type { AwaitedReply } from '../conversation-memory.ts';
@@ -24,6 +25,8 @@ export interface Turn {
   readonly answer: Answer;
   /** How the answer was decided; null for a canned reply. */
   readonly decision: DecisionRecord | null;
+  /** How the answer was made. Null or absent: the workspace keeps no traces, or the reply is a canned one. */
+  readonly trace?: StoredTrace | null | undefined;
   /** The sentence that a machine answers, which goes out before the answer. Null or absent: none does. */
   readonly disclosure?: string | null | undefined;
   readonly latencyMs: number;

@@ -6,10 +6,20 @@ import { decodeSentenceVectors } from '../sentence-vectors.ts';
 import { decodeVector, selectVectors } from '../vectors.ts';
 import { type Corpus, type CorpusPassage, type CorpusScope, packPosting } from './corpus.ts';
 
+export interface CorpusWanted {
+  readonly workspaceId: string;
+  readonly modelId: number;
+  /** Absent: all documents. */
+  readonly documents?:
+    | { readonly only: readonly string[] }
+    | { readonly without: readonly string[] }
+    | undefined;
+}
+
 /** Loads everything that a search of the workspace reads, page by page; returns null above `maxChunks` chunks. */
 export async function loadCorpus(
   database: Kysely<Tables>,
-  { workspaceId, modelId }: { readonly workspaceId: string; readonly modelId: number },
+  { workspaceId, modelId, documents }: CorpusWanted,
   maxChunks: number,
 ): Promise<Corpus | null> {
   const rows = await database
@@ -22,7 +32,7 @@ export async function loadCorpus(
   const scopes: CorpusScope[] = [];
   for (const { id, audience, words_side } of rows) {
     const { passages, chunkIds, vectors } = await loadPassages(database, {
-      ...{ workspaceId, modelId },
+      ...{ workspaceId, modelId, documents },
       scopeId: id,
     });
     const { postings, lengths } = await loadPostings(database, id * words_side, chunkIds);
@@ -56,9 +66,7 @@ interface Passages {
   readonly vectors: Float32Array;
 }
 
-interface PassagePage {
-  readonly workspaceId: string;
-  readonly modelId: number;
+interface PassagePage extends CorpusWanted {
   readonly scopeId: number;
 }
 
@@ -92,7 +100,17 @@ async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Prom
   return { passages, chunkIds, vectors: concatVectors(vectors) };
 }
 
-function loadPage(database: Kysely<Tables>, { workspaceId, modelId }: PassagePage, ids: readonly number[]) {
+function loadPage(
+  database: Kysely<Tables>,
+  { workspaceId, modelId, documents }: PassagePage,
+  ids: readonly number[],
+) {
+  const isWanted =
+    documents === undefined
+      ? sql<boolean>`true`
+      : 'only' in documents
+        ? sql<boolean>`document.id = any(${[...documents.only]})`
+        : sql<boolean>`document.id <> all(${[...documents.without]})`;
   return selectVectors(database, modelId)
     .innerJoin('chunk', 'chunk.id', 'vector.chunk_id')
     .innerJoin('document', (join) =>
@@ -114,6 +132,7 @@ function loadPage(database: Kysely<Tables>, { workspaceId, modelId }: PassagePag
     .select(sql<Uint8Array>`vector_send(vector.embedding)`.as('embedding'))
     .select(sql<string | null>`encode(sentence_vector.vectors, 'base64')`.as('units'))
     .where('document.workspace_id', '=', workspaceId)
+    .where(isWanted)
     .where('chunk.id', 'in', [...ids])
     .orderBy('chunk.id')
     .execute();

@@ -54,11 +54,12 @@ export class DocumentChanges {
 
   /**
    * Changes the title, URL or audience. A title or audience is part of what is indexed, so a document that answers use is
-   * indexed again, from its upload or its passages; a failed upload is then given up. Throws `document_not_found` and
-   * `document_exists`.
+   * indexed again, from its upload or its passages; a failed upload is then given up. Throws `document_not_found`,
+   * `document_exists` and `curated_document`.
    */
   change(target: DocumentTarget, wanted: DocumentFields): Promise<DocumentRecord> {
     return this.#run(target, async (transaction, document, at) => {
+      refuseCurated(document);
       const audience = wanted.audience === undefined ? undefined : normaliseAudience(wanted.audience);
       const fields = changedFields(document, { ...wanted, audience });
       if (fields.length === 0) return document;
@@ -108,23 +109,34 @@ export class DocumentChanges {
 
   /**
    * Replaces the content in place: the id stays, and what `source` does not name stays too. Answers use the old content
-   * until the new one is indexed. Throws `document_not_found`.
+   * until the new one is indexed. Throws `document_not_found` and `curated_document`.
    */
   replace(target: DocumentTarget, source: DocumentSource): Promise<DocumentRecord> {
-    return this.#run(target, async (transaction, document, at) => {
-      const { title, url, audience } = document;
-      const whole = {
-        ...source,
-        title: source.title ?? (document.titleGiven ? title : undefined),
-        url: source.url ?? url ?? undefined,
-        audience: source.audience ?? audience,
-      };
-      const store = source.refusal === undefined ? queueRevision : refuseRevision;
-      const changed = await store(transaction, document, { source: whole, now: at });
-      const audit = { action: 'document_changed', fields: ['content'] } as const;
-      await auditDocument(transaction, changed, { ...audit, ...this.#by(target, at) });
-      return changed;
-    });
+    return this.#run(target, (transaction, document) =>
+      this.replaceWithin(transaction, document, { source, actor: target.actor ?? operatorActor }),
+    );
+  }
+
+  /** The same for a locked document, within a transaction. The caller wakes a worker after the commit. */
+  async replaceWithin(
+    transaction: Transaction<Tables>,
+    document: DocumentRecord,
+    { source, actor }: { readonly source: DocumentSource; readonly actor: Actor },
+  ): Promise<DocumentRecord> {
+    refuseCurated(document);
+    const now = this.#dependencies.clock.now();
+    const { title, url, audience } = document;
+    const whole = {
+      ...source,
+      title: source.title ?? (document.titleGiven ? title : undefined),
+      url: source.url ?? url ?? undefined,
+      audience: source.audience ?? audience,
+    };
+    const store = source.refusal === undefined ? queueRevision : refuseRevision;
+    const changed = await store(transaction, document, { source: whole, now });
+    const audit = { action: 'document_changed', fields: ['content'] } as const;
+    await auditDocument(transaction, changed, { ...audit, actor, at: now });
+    return changed;
   }
 
   /**
@@ -205,6 +217,11 @@ async function includeItem(
     .where('document_id', '=', id)
     .where('code', '=', 'deleted_by_hand')
     .execute();
+}
+
+/** The text of a curated answer comes from the answer. */
+function refuseCurated({ origin }: DocumentRecord): void {
+  if (origin === 'curated') throw new AppError('curated_document');
 }
 
 const undoSchema = z.object({

@@ -4,7 +4,7 @@ import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
 
 export const documentStatuses = ['queued', 'indexing', 'indexed', 'failed'] as const;
 /** Where a document came from. */
-export const documentOrigins = ['file', 'text', 'page', 'demo', 'source'] as const;
+export const documentOrigins = ['file', 'text', 'page', 'demo', 'source', 'curated'] as const;
 const originSchema = z.enum(documentOrigins).nullable().catch(null);
 export type DocumentOrigin = (typeof documentOrigins)[number];
 

@@ -52,24 +52,27 @@ export class Documents {
    * its previous revision keeps answering until the new one is fully indexed. Unchanged content is not indexed again.
    */
   async add(wanted: NewDocument): Promise<DocumentRecord> {
-    const hash = contentHash(wanted);
-    const { clock } = this.#dependencies;
-    const stored = await eventTransaction(this.#dependencies, async (transaction) => {
-      const document = await this.#claimRow(transaction, wanted);
-      const isSame = document.contentHash === hash && document.status !== 'failed';
-      if (isSame && wanted.refusal === undefined) return document;
-      const at = clock.now();
-      const store = wanted.refusal === undefined ? queueRevision : refuseRevision;
-      const changed = await store(transaction, document, { source: wanted, now: at });
-      const audit =
-        document.wantedRevision === 0
-          ? ({ action: 'document_added' } as const)
-          : ({ action: 'document_changed', fields: ['content'] } as const);
-      await auditDocument(transaction, changed, { ...audit, actor: wanted.actor ?? operatorActor, at });
-      return changed;
-    });
+    const stored = await eventTransaction(this.#dependencies, (transaction) =>
+      this.addWithin(transaction, wanted),
+    );
     if (stored.status === 'queued') await this.#dependencies.wake(stored);
     return stored;
+  }
+
+  /** The same within a transaction. The caller wakes a worker after the commit. */
+  async addWithin(transaction: Transaction<Tables>, wanted: NewDocument): Promise<DocumentRecord> {
+    const document = await this.#claimRow(transaction, wanted);
+    const isSame = document.contentHash === contentHash(wanted) && document.status !== 'failed';
+    if (isSame && wanted.refusal === undefined) return document;
+    const at = this.#dependencies.clock.now();
+    const store = wanted.refusal === undefined ? queueRevision : refuseRevision;
+    const changed = await store(transaction, document, { source: wanted, now: at });
+    const audit =
+      document.wantedRevision === 0
+        ? ({ action: 'document_added' } as const)
+        : ({ action: 'document_changed', fields: ['content'] } as const);
+    await auditDocument(transaction, changed, { ...audit, actor: wanted.actor ?? operatorActor, at });
+    return changed;
   }
 
   async #claimRow(transaction: Transaction<Tables>, wanted: NewDocument): Promise<DocumentRecord> {
@@ -120,7 +123,7 @@ export class Documents {
     return toDocumentRecord(row);
   }
 
-  /** Returns a page of the documents, last changed first. Throws `invalid_cursor`. */
+  /** Returns a page of the documents without curated answers, last changed first. Throws `invalid_cursor`. */
   async list(
     workspaceId: string,
     { q, status, audience, sourceId, sort = 'updated', ...page }: PageRequest & DocumentFilters,
@@ -130,7 +133,8 @@ export class Documents {
     let query = database
       .selectFrom('document')
       .where('workspace_id', '=', workspaceId)
-      .where('status', '<>', 'deleted');
+      .where('status', '<>', 'deleted')
+      .where(isNoAnswer);
     if (q !== undefined && q !== '') query = query.where(contains(['title', 'url', 'file_name'], q));
     if (status !== undefined) query = query.where('status', '=', status);
     if (audience === ANY_READER) query = query.where(sql<boolean>`audience = '{}'`);
@@ -150,7 +154,7 @@ export class Documents {
     return { items: listed, nextCursor };
   }
 
-  /** Counts the documents of a workspace by status, and adds up the passages and bytes of all. */
+  /** Counts the documents of a workspace, without curated answers, by status, and adds up the passages and bytes of all. */
   async count(workspaceId: string): Promise<DocumentCounts> {
     const rows = await this.#dependencies.database
       .selectFrom('document')
@@ -163,6 +167,7 @@ export class Documents {
       ])
       .where('workspace_id', '=', workspaceId)
       .where('status', '<>', 'deleted')
+      .where(isNoAnswer)
       .groupBy('status')
       .execute();
     const total = (read: (row: (typeof rows)[number]) => number) =>
@@ -201,36 +206,44 @@ export class Documents {
    * Excludes the document from answers at once; a worker removes its chunks later. Until `restorableMs` have passed it
    * can be restored. Throws `document_not_found`.
    */
-  async delete(
-    workspaceId: string,
-    id: string,
-    { actor = operatorActor, restorableMs = 0, bySource = false }: DeleteOptions = {},
-  ): Promise<void> {
-    const { database, clock, wake } = this.#dependencies;
-    const at = clock.now();
-    const deleted = await database.transaction().execute(async (transaction) => {
-      const undo = sql<string>`jsonb_build_object('status', status, 'revision', revision, 'source_key', source_key)`;
-      const row = await transaction
-        .updateTable('document')
-        .set({ status: 'deleted', revision: -1, source_key: `deleted ${id}` })
-        .$if(restorableMs > 0, (query) =>
-          query.set({ undo, restorable_until: new Date(at.getTime() + restorableMs) }),
-        )
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('status', '<>', 'deleted')
-        .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('document_not_found');
-      const document = toDocumentRecord(row);
-      await auditDocument(transaction, document, { action: 'document_deleted', actor, at });
-      if (!bySource) await excludeItem(transaction, document);
-      return document;
-    });
+  async delete(workspaceId: string, id: string, options: DeleteOptions = {}): Promise<void> {
+    const { database, wake } = this.#dependencies;
+    const deleted = await database
+      .transaction()
+      .execute((transaction) => this.deleteWithin(transaction, { workspaceId, id }, options));
     // Maintenance queues the removal of one that could have been restored.
-    if (restorableMs === 0) await wake(deleted);
+    if ((options.restorableMs ?? 0) === 0) await wake(deleted);
+  }
+
+  /** The same within a transaction. The caller wakes a worker after the commit. */
+  async deleteWithin(
+    transaction: Transaction<Tables>,
+    { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+    { actor = operatorActor, restorableMs = 0, bySource = false }: DeleteOptions = {},
+  ): Promise<DocumentRecord> {
+    const at = this.#dependencies.clock.now();
+    const undo = sql<string>`jsonb_build_object('status', status, 'revision', revision, 'source_key', source_key)`;
+    const row = await transaction
+      .updateTable('document')
+      .set({ status: 'deleted', revision: -1, source_key: `deleted ${id}` })
+      .$if(restorableMs > 0, (query) =>
+        query.set({ undo, restorable_until: new Date(at.getTime() + restorableMs) }),
+      )
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', '<>', 'deleted')
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('document_not_found');
+    const document = toDocumentRecord(row);
+    await auditDocument(transaction, document, { action: 'document_deleted', actor, at });
+    if (!bySource) await excludeItem(transaction, document);
+    return document;
   }
 }
+
+/** Curated answers are listed apart. */
+const isNoAnswer = sql<boolean>`origin is distinct from 'curated'`;
 
 /** Stands for documents that everybody may read, in the filter by audience. */
 export const ANY_READER = '*';

@@ -46,7 +46,7 @@ export class ReadableDocuments {
   async list(workspaceId: string, page: PageRequest): Promise<Page<ReadableDocument>> {
     const list = ['public documents', workspaceId, ...this.#audience].join(' ');
     const order = { list, latest: 'updated_at' } as const;
-    const { items, nextCursor } = await keysetPage(this.#visible(workspaceId), order, page);
+    const { items, nextCursor } = await keysetPage(this.#listed(workspaceId), order, page);
     return { items: items.map(presentDocument), nextCursor };
   }
 
@@ -59,7 +59,7 @@ export class ReadableDocuments {
 
   /** Returns the first passages of up to five documents, in any order. */
   async sample(workspaceId: string, { documentIds }: SampleRequest): Promise<readonly string[]> {
-    const indexed = this.#visible(workspaceId).where('status', '=', 'indexed');
+    const indexed = this.#listed(workspaceId).where('status', '=', 'indexed');
     const documents = await (documentIds === null ? indexed : indexed.where('id', '=', anyOf(documentIds)))
       .limit(SAMPLE)
       .execute();
@@ -77,7 +77,7 @@ export class ReadableDocuments {
 
   /** Returns the titles of up to three documents, least recently updated first. */
   async topics(workspaceId: string, { documentIds, language }: TopicRequest): Promise<readonly string[]> {
-    const indexed = this.#visible(workspaceId).where('status', '=', 'indexed');
+    const indexed = this.#listed(workspaceId).where('status', '=', 'indexed');
     const rows = await (documentIds === null ? indexed : indexed.where('id', '=', anyOf(documentIds)))
       .orderBy('updated_at')
       .orderBy('id')
@@ -92,7 +92,15 @@ export class ReadableDocuments {
       .slice(0, TOPICS);
   }
 
-  /** Checks the scope's tags too: until a document is indexed again, its old text keeps its old audience. */
+  /** Leaves out curated answers, which are no documents to a reader. */
+  #listed(workspaceId: string) {
+    return this.#visible(workspaceId).where(sql<boolean>`origin is distinct from 'curated'`);
+  }
+
+  /**
+   * Checks the scope's tags too: until a document is indexed again, its old text keeps its old audience. Curated answers that
+   * are past their date or have no text are left out.
+   */
   #visible(workspaceId: string) {
     const isReadable = (tags: string) =>
       sql<boolean>`(${sql.ref(tags)} = '{}' or ${sql.ref(tags)} && ${[...this.#audience]}::text[])`;
@@ -103,6 +111,11 @@ export class ReadableDocuments {
       .where('status', '<>', 'deleted')
       .where('revision', '>', 0)
       .where(isReadable('document.audience'))
+      .where(
+        sql<boolean>`not exists (
+          select from curated_answer
+          where curated_answer.id = document.id and (action <> 'answer' or valid_until <= now()))`,
+      )
       .where(
         sql<boolean>`exists (select from scope where scope.id = document.scope_id and ${isReadable('scope.audience')})`,
       );
@@ -176,7 +189,7 @@ interface Passage {
 }
 
 /** Writes each heading once, above all of its passages. */
-function renderMarkdown(title: string, passages: readonly Passage[]): string {
+export function renderMarkdown(title: string, passages: readonly Passage[]): string {
   const parts = [`# ${title}`];
   let path: readonly string[] = [];
   for (const { headings, body } of passages) {

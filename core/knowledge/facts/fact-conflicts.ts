@@ -205,7 +205,11 @@ const findConflictRows = prepareStatement<PassageConflictRow>(
    join document on document.number = pair.number and document.workspace_id = $1 and document.status <> 'deleted'
    join document mine on mine.number = pair.shown_number and mine.workspace_id = $1
    join chunk on chunk.id = pair.chunk and chunk.document_number = document.number and chunk.revision = document.revision
-   where document.audience = '{}' or document.audience && $3::text[]
+   where (document.audience = '{}' or document.audience && $3::text[])
+     and not exists (
+       select from curated_answer
+       where curated_answer.id = document.id and (action <> 'answer' or valid_until <= now())
+     )
    order by pair.found_at desc, pair.id, pair.shown_chunk
    limit ${MAX_CONFLICTS}`,
 );

@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
+import { CURATED_TYPE } from '../curated/curated-answer.ts';
 import type { DocumentSource } from './loader.ts';
 
 export type TextFormat =
   | ('text' | 'markdown' | 'html' | 'csv' | 'eml')
-  | ('rst' | 'asciidoc' | 'notebook' | 'json' | 'yaml');
+  | ('rst' | 'asciidoc' | 'notebook' | 'json' | 'yaml' | 'curated');
 export type BinaryFormat =
   | ('pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'odt' | 'ods' | 'odp')
   | ('rtf' | 'image');
@@ -22,6 +23,7 @@ const BY_MEDIA_TYPE: Readonly<Record<string, DocumentFormat>> = {
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
   'application/vnd.oasis.opendocument.presentation': 'odp',
+  [CURATED_TYPE]: 'curated',
   'application/x-ipynb+json': 'notebook',
   'application/json': 'json',
   'application/yaml': 'yaml',

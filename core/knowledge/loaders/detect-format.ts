@@ -107,7 +107,7 @@ function isControl(byte: number): boolean {
 
 const TEXT_FORMATS: ReadonlySet<string> = new Set<TextFormat>([
   ...(['text', 'markdown', 'html', 'csv', 'eml'] as const),
-  ...(['rst', 'asciidoc', 'notebook', 'json', 'yaml'] as const),
+  ...(['rst', 'asciidoc', 'notebook', 'json', 'yaml', 'curated'] as const),
 ]);
 
 function isTextFormat(format: DocumentFormat): format is TextFormat {

@@ -1,4 +1,5 @@
 import { DocumentError } from '../documents/document-error.ts';
+import { loadCurated } from './data/load-curated.ts';
 import { loadJson, loadYaml } from './data/load-data.ts';
 import { loadNotebook } from './data/load-notebook.ts';
 import { type BinaryFormat, declaredEncoding, declaredFormat, type TextFormat } from './declared-format.ts';
@@ -32,6 +33,7 @@ const TEXT_LOADERS: Readonly<
   notebook: loadNotebook,
   json: loadJson,
   yaml: loadYaml,
+  curated: loadCurated,
 };
 
 type BinaryLoader = (

@@ -8,8 +8,8 @@ import fitted from './calibration.json' with { type: 'json' };
 import { createWordMatcher, toWordSequences, type WordMatch, type WordSequence } from './match-words.ts';
 
 /**
- * Orders candidates by how well they answer the question, best first: by the combined evidence, and among about equal
- * ones by their own heading. The `score` of the first one decides whether the question is answered at all.
+ * Orders candidates by how well they answer the question, best first: a curated answer to exactly the question, then by the
+ * combined evidence, and among about equal ones by their own heading. The `score` of the first one decides whether the question is answered at all.
  */
 export function rankCandidates<Found extends Candidate>(
   question: AnalysedQuestion,
@@ -34,9 +34,9 @@ export function rankCandidates<Found extends Candidate>(
     const order = parts.fused + near + searchRules.headingFit * measureHeading(candidate);
     return { candidate, parts, calibration: isRead ? null : used, order };
   });
-  const ordered = measured.sort((one, other) => other.order - one.order);
+  const ordered = measured.sort((one, other) => exactness(other) - exactness(one) || other.order - one.order);
   const [first, second] = ordered;
-  const lead = first === undefined ? 0 : first.order - (second?.order ?? 0);
+  const lead = first === undefined ? 0 : Math.max(0, first.order - (second?.order ?? 0));
   let most = 1;
   return ordered.map((one) => {
     const ahead = one === first ? lead : 0;
@@ -52,6 +52,11 @@ interface Measured<Found extends Candidate> {
   /** Null if the model reads the passage, so that its vectors count like its words. */
   readonly calibration: Calibration | null;
   readonly order: number;
+}
+
+/** An answer that was written for exactly the question comes before all evidence; its score is as that of any other. */
+function exactness({ candidate }: Measured<Candidate>): number {
+  return candidate.isExact === true ? 1 : 0;
 }
 
 /** Returns a function that tells how well a passage's own heading and the question cover each other, 0 to 1. */

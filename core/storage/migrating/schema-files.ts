@@ -47,7 +47,10 @@ const tableFiles = [
   'webhooks',
   'limits',
   'inbox',
+  'changes',
   'evaluation',
+  'tickets',
+  'insights',
 ];
 
 /** Reads the schema of this version. */

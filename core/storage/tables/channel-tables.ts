@@ -117,3 +117,18 @@ export interface SendBudgetTable {
   held_until: Date | null;
   of_app: boolean;
 }
+
+export interface FailureActionTable {
+  id: string;
+  kind: string;
+  queue: string;
+  filter: ColumnType<unknown, string, string>;
+  last_number: ColumnType<string, string, never>;
+  position: ColumnType<string, string | undefined, string>;
+  total: number;
+  done: Generated<number>;
+  state: Generated<string>;
+  started_by: string;
+  created_at: Date;
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}

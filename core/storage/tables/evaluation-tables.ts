@@ -39,6 +39,8 @@ export interface TestRunTable {
   refused_count: Generated<number>;
   slice: Generated<number>;
   held_until: Generated<Date>;
+  change_set_id: Nullable<string>;
+  change_set_revision: Nullable<number>;
 }
 
 export interface TestResultTable {
@@ -51,4 +53,41 @@ export interface TestResultTable {
   source_id: Nullable<string>;
   source_title: Nullable<string>;
   because: string;
+  live: ColumnType<unknown, string | null | undefined, string | null>;
+  verdict: Nullable<string>;
+}
+
+export interface GapTable {
+  id: string;
+  workspace_id: string;
+  kind: string;
+  language: string;
+  state: string;
+  representative_id: Nullable<string>;
+  closed_at: Nullable<Date>;
+  changed_by: Nullable<string>;
+  answer_id: Nullable<string>;
+  check_from: Nullable<Date>;
+  check_slice: Generated<number>;
+  held_until: Generated<Date>;
+  created_at: Date;
+}
+
+export interface GapQuestionTable {
+  message_id: string;
+  workspace_id: string;
+  gap_id: Nullable<string>;
+  question_id: Nullable<string>;
+  conversation_id: string;
+  asked_at: Date;
+  model_id: Nullable<number>;
+  /** As pgvector writes it: `[0.1,…]`. */
+  embedding: Nullable<string>;
+  checked_at: Nullable<Date>;
+  tier: Nullable<string>;
+}
+
+export interface GapRoundTable {
+  workspace_id: string;
+  at: Date;
 }

@@ -49,6 +49,20 @@ export interface DocumentTable {
   source_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
+export interface CuratedAnswerTable {
+  id: string;
+  workspace_id: string;
+  question: string;
+  phrasings: string[];
+  keys: string[];
+  action: string;
+  answer: string | null;
+  valid_until: Date | null;
+  changed_by: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface IndexingLeaseTable {
   document_number: number;
   workspace_id: string;

@@ -1,14 +1,30 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ChangeItemTable, ChangeSetTable } from './change-tables.ts';
 import type {
   ChannelMemoryTable,
   ChannelTable,
+  FailureActionTable,
   InboundEventTable,
   InstallLinkTable,
   LaneTable,
   OutboundPartTable,
   SendBudgetTable,
 } from './channel-tables.ts';
-import type { TestQuestionTable, TestResultTable, TestRunTable } from './evaluation-tables.ts';
+import type {
+  AnswerReviewTable,
+  AuditEntryTable,
+  ConversationTable,
+  MessageTable,
+  NoteTable,
+} from './conversation-tables.ts';
+import type {
+  GapQuestionTable,
+  GapRoundTable,
+  GapTable,
+  TestQuestionTable,
+  TestResultTable,
+  TestRunTable,
+} from './evaluation-tables.ts';
 import type {
   AgentFilePartTable,
   AgentFileTable,
@@ -24,9 +40,16 @@ import type {
   SavedViewTable,
 } from './inbox-tables.ts';
 import type {
+  InsightEpisodeTable,
+  InsightProgressTable,
+  InsightQuestionTable,
+  ReportKeyTable,
+} from './insight-tables.ts';
+import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
+  CuratedAnswerTable,
   DocumentDayTable,
   DocumentTable,
   DocumentUploadTable,
@@ -66,6 +89,7 @@ import type {
   SourceRunTable,
   SourceTable,
 } from './source-tables.ts';
+import type { ImportedTicketTable, TicketImportPartTable, TicketImportTable } from './ticket-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 import type {
   ApiKeyTable,
@@ -74,9 +98,6 @@ import type {
   RemovedTagTable,
   SnippetTable,
 } from './workspace-tables.ts';
-
-/** Written as JSON text, read as a parsed value. */
-type Json = ColumnType<unknown, string | null, string | null>;
 
 /** Optional on insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
@@ -98,106 +119,7 @@ interface WorkspaceTable {
   /** True if the workspace has enabled HTTP skills of its own. */
   own_skills: Generated<boolean>;
   correction: ColumnType<unknown, string | null | undefined, string | null>;
-}
-
-interface ConversationTable {
-  id: string;
-  workspace_id: string;
-  channel: string;
-  status: Generated<string>;
-  session_id: string | null;
-  started_at: Date;
-  last_message_at: Date;
-  /** The time of the last message, change or rating; a trigger maintains it. */
-  updated_at: Generated<Date>;
-  resolved_at: Date | null;
-  message_count: Generated<number>;
-  customer_email: string | null;
-  customer_email_verified: Generated<boolean>;
-  customer_name: string | null;
-  customer_phone: string | null;
-  customer_user_id: string | null;
-  tags: Generated<string[]>;
-  priority: Generated<string>;
-  snooze_until: Date | null;
-  unanswered_since: Date | null;
-  handover_since: Date | null;
-  sla_told: string | null;
-  awaited: Json;
-  memory_from: Generated<number>;
-  summary: string | null;
-  summary_until: Generated<number>;
-  /** The channel of conversations of a widget or hosted page; a trigger sets it. */
-  channel_id: Nullable<string>;
-  assignee_id: Nullable<string>;
-  assigned_at: Nullable<Date>;
-  visitor_position: Generated<number>;
-  assigned_by: Nullable<string>;
-  disclosed_at: Nullable<Date>;
-}
-
-interface MessageTable {
-  id: string;
-  conversation_id: string;
-  workspace_id: string;
-  position: number;
-  role: string;
-  content: string;
-  created_at: Date;
-  sources: Json;
-  tokens_used: number | null;
-  confidence: string | null;
-  score: number | null;
-  skills_fired: string[] | null;
-  latency_ms: number | null;
-  metadata: Json;
-  terms: number[] | null;
-  ended: string | null;
-  author: string | null;
-  edited_at: Date | null;
-  deleted_at: Date | null;
-  feedback: string | null;
-  feedback_comment: string | null;
-  feedback_at: Date | null;
-  stored_in: ColumnType<string, never, never>;
-  failure_told_at: ColumnType<Date | null, never, never>;
-  request_key: Nullable<string>;
-  purpose: Nullable<string>;
-  person_id: Nullable<string>;
-  decision: Json;
-  citations: Json;
-  tier: Nullable<string>;
-  probability: Nullable<number>;
-  ai_generated: Nullable<boolean>;
-  quoted: Nullable<boolean>;
-  lead: Nullable<string>;
-}
-
-interface NoteTable {
-  id: string;
-  conversation_id: string;
-  workspace_id: string;
-  content: string;
-  author: string;
-  created_at: Date;
-  person_id: Nullable<string>;
-  mentions: Generated<string[]>;
-  edited_at: Nullable<Date>;
-}
-
-interface AuditEntryTable {
-  id: string;
-  /** Null for entries about an owner and all their workspaces. */
-  workspace_id: Nullable<string>;
-  /** Null for entries about the whole workspace. */
-  conversation_id: string | null;
-  action: string;
-  actor: string;
-  at: Date;
-  details: ColumnType<unknown, string, never>;
-  owner_id: Nullable<string>;
-  /** Null for API keys, processes and the operator's token. */
-  actor_id: Nullable<string>;
+  staging_for: Nullable<string>;
 }
 
 export interface WebhookTable {
@@ -256,6 +178,7 @@ interface ProcessTable {
   roles: string[];
   started_at: Date;
   seen_at: Date;
+  facts: ColumnType<unknown, string | undefined, string>;
 }
 
 interface KeyInFlightTable {
@@ -288,9 +211,20 @@ interface IdempotentRequestTable {
 
 /** Every table that is queried with Kysely. */
 export interface Tables {
+  curated_answer: CuratedAnswerTable;
   test_question: TestQuestionTable;
   test_run: TestRunTable;
   test_result: TestResultTable;
+  ticket_import: TicketImportTable;
+  ticket_import_part: TicketImportPartTable;
+  imported_ticket: ImportedTicketTable;
+  insight_episode: InsightEpisodeTable;
+  insight_question: InsightQuestionTable;
+  insight_progress: InsightProgressTable;
+  report_key: ReportKeyTable;
+  gap: GapTable;
+  gap_question: GapQuestionTable;
+  gap_round: GapRoundTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;
@@ -304,6 +238,8 @@ export interface Tables {
   setting: { name: string; value: string };
   owner: { id: string; created_at: Date };
   workspace: WorkspaceTable;
+  change_set: ChangeSetTable;
+  change_item: ChangeItemTable;
   api_key: ApiKeyTable;
   key_day: KeyDayTable;
   correction_offer: CorrectionOfferTable;
@@ -311,12 +247,15 @@ export interface Tables {
   removed_tag: RemovedTagTable;
   conversation: ConversationTable;
   message: MessageTable;
+  answer_review: AnswerReviewTable;
   note: NoteTable;
   audit_entry: AuditEntryTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   http_skill: HttpSkillTable;
   process: ProcessTable;
+  storage_probe: { payload: string };
+  failure_action: FailureActionTable;
   key_in_flight: KeyInFlightTable;
   owner_usage: OwnerUsageTable;
   idempotent_request: IdempotentRequestTable;

@@ -11,6 +11,7 @@ import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { callerPermissions, needs, requestActor } from '../../plugins/operator-access.ts';
 import { presentWorkspaceAuditEntry, workspaceAuditEntrySchema } from '../../schemas/audit-entry.ts';
+import { renderCsvRow } from '../../schemas/csv.ts';
 import { boundedString, timeSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';
@@ -100,7 +101,7 @@ function exportAudit(app: TypedApp, { database }: StorageServices): void {
 async function* renderCsv(
   readPage: (cursor: string | undefined) => ReturnType<typeof listWorkspaceAudit>,
 ): AsyncGenerator<string> {
-  yield renderRow(['at', 'actor', 'actor_id', 'action', 'conversation_id', 'details', 'id']);
+  yield renderCsvRow(['at', 'actor', 'actor_id', 'action', 'conversation_id', 'details', 'id']);
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const { items, nextCursor } = await readPage(cursor);
@@ -111,17 +112,7 @@ async function* renderCsv(
 
 function renderEntry({ at, actor, actorId, action, conversationId, details, id }: AuditEntry): string {
   const cells = [at.toISOString(), actor, actorId ?? '', action, conversationId ?? ''];
-  return renderRow([...cells, JSON.stringify(details), id]);
-}
-
-function renderRow(cells: readonly string[]): string {
-  return `${cells.map(renderCell).join(',')}\r\n`;
-}
-
-/** RFC 4180. A spreadsheet would compute a cell that begins like a formula: it gets an apostrophe in front. */
-function renderCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return renderCsvRow([...cells, JSON.stringify(details), id]);
 }
 
 /** Entries about the members of the owner are for callers who may see them. */

@@ -49,7 +49,13 @@ const changeSchema = {
   body: documentChangeSchema,
   response: {
     200: documentSchema,
-    ...errorResponses('workspace_not_found', 'document_not_found', 'document_exists', 'invalid_audience'),
+    ...errorResponses(
+      'workspace_not_found',
+      'document_not_found',
+      'document_exists',
+      'curated_document',
+      'invalid_audience',
+    ),
   },
 };
 
@@ -180,7 +186,7 @@ const replaceSchema = {
   body: contentBodySchema,
   response: {
     202: documentSchema,
-    ...errorResponses('workspace_not_found', 'document_not_found', 'invalid_multipart'),
+    ...errorResponses('workspace_not_found', 'document_not_found', 'curated_document', 'invalid_multipart'),
   },
 };
 

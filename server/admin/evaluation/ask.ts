@@ -4,11 +4,18 @@ import { tiersOf } from '../../../core/answering/rules.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { modelName } from '../../../core/config/model-choice.ts';
 import { decisionRecordSchema, roundScore, type Tiers, tierOf } from '../../../core/contract/answer.ts';
+import { curatedActions, curatedLimits } from '../../../core/knowledge/curated/curated-answer.ts';
 import { searchRules } from '../../../core/knowledge/rules.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs } from '../../plugins/operator-access.ts';
-import { audienceSchema, languageSchema, messageTextSchema, questionSchema } from '../../schemas/fields.ts';
+import {
+  audienceSchema,
+  boundedString,
+  languageSchema,
+  messageTextSchema,
+  questionSchema,
+} from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { presentCitation, presentGrounds, presentSource } from '../../v1/query/present.ts';
@@ -32,6 +39,39 @@ const passageSchema = z
     }),
   })
   .meta({ id: 'RehearsedPassage' });
+
+/** An answer on trial, with everything that explains it. */
+export const rehearsalSchema = z
+  .object({
+    answer: z.string(),
+    confidence: z.enum(['high', 'medium', 'low']),
+    ...groundsSchema.shape,
+    sources: z.array(sourceSchema),
+    citations: z.array(citationSchema),
+    passages: z.array(passageSchema).meta({ description: 'The best passages, best first, at most ten.' }),
+    decision: decisionRecordSchema.nullable(),
+    limits: z
+      .object({ answer: z.number(), maybe: z.number(), high: z.number() })
+      .meta({ description: 'The probabilities from which on a passage is shown in each tier.' }),
+    tokens_used: z.int(),
+    latency_ms: z.int(),
+  })
+  .meta({ id: 'Rehearsal' });
+
+const wordingSchema = boundedString({ min: 1, max: curatedLimits.questionCharacters }, z.string().trim());
+
+const curatedDraftSchema = z.object({
+  question: wordingSchema,
+  phrasings: z.array(wordingSchema).max(curatedLimits.phrasings).default([]),
+  action: z.enum(curatedActions).default('answer'),
+  answer: boundedString({ max: curatedLimits.answerCharacters }).nullable().default(null),
+  replaces: z
+    .string()
+    .max(100)
+    .nullable()
+    .default(null)
+    .meta({ description: 'The curated answer in whose place it stands.' }),
+});
 
 const postAskSchema = {
   ...operatorRoute,
@@ -57,25 +97,13 @@ const postAskSchema = {
         .nullable()
         .default(null)
         .meta({ description: "`provider:model`, or `none`. Null: the workspace's own." }),
+      curated: curatedDraftSchema.nullable().default(null).meta({
+        description: 'A curated answer to answer with as if it were stored. Null: none.',
+      }),
     })
     .meta({ examples: [{ query: 'Can I send a box back?' }] }),
   response: {
-    200: z
-      .object({
-        answer: z.string(),
-        confidence: z.enum(['high', 'medium', 'low']),
-        ...groundsSchema.shape,
-        sources: z.array(sourceSchema),
-        citations: z.array(citationSchema),
-        passages: z.array(passageSchema).meta({ description: 'The best passages, best first, at most ten.' }),
-        decision: decisionRecordSchema.nullable(),
-        limits: z
-          .object({ answer: z.number(), maybe: z.number(), high: z.number() })
-          .meta({ description: 'The probabilities from which on a passage is shown in each tier.' }),
-        tokens_used: z.int(),
-        latency_ms: z.int(),
-      })
-      .meta({ id: 'Rehearsal' }),
+    200: rehearsalSchema,
     ...errorResponses(
       'workspace_not_found',
       'invalid_audience',
@@ -88,7 +116,8 @@ const postAskSchema = {
   },
 };
 
-const timeoutMs = 60_000;
+/** A model may take so long. */
+export const rehearsalMs = 60_000;
 
 const getChoicesSchema = {
   ...operatorRoute,
@@ -117,7 +146,7 @@ export function askRoutes(app: TypedApp, runtime: Runtime): void {
 }
 
 /** The values of `model`. Empty without a model. */
-function modelChoices({ config }: Runtime): string[] {
+export function modelChoices({ config }: Runtime): string[] {
   const models = config.LLM_MODELS.map(modelName);
   return models.length === 0 ? [] : [...models, NO_MODEL];
 }
@@ -125,10 +154,10 @@ function modelChoices({ config }: Runtime): string[] {
 function postAsk(app: TypedApp, runtime: Runtime): void {
   app.post('/ask', { schema: postAskSchema, ...needs('knowledge:read') }, async (request) => {
     const workspace = requestWorkspace.get(request);
-    const { query, turns, audience, language, model } = request.body;
+    const { query, turns, audience, language, model, curated } = request.body;
     assertKnownAudience(workspace, audience);
     if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(rehearsalMs);
     const startedAt = runtime.clock.now().getTime();
     const rehearsal = await rehearse(runtime, {
       ...{ workspace, audience, language, model, signal },
@@ -138,6 +167,7 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
       channel: 'api',
       conversationId: null,
       strictness: workspace.settings.strictness ?? 'strict',
+      drafted: curated,
     }).catch((error: unknown) => {
       throw signal.aborted ? new AppError('request_timeout', { cause: error }) : error;
     });
@@ -146,7 +176,7 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-function presentRehearsal({ answer, decision, passages }: Rehearsal, tiers: Tiers) {
+export function presentRehearsal({ answer, decision, passages }: Rehearsal, tiers: Tiers) {
   const used = new Set(answer.citations.flatMap(({ chunkIds }) => chunkIds));
   return {
     answer: answer.text,

@@ -377,6 +377,7 @@ const topicPermissions: Readonly<Record<z.output<typeof topicSchema>, Permission
  */
 const settingPermissions: ReadonlyMap<string, Permission> = new Map([
   ['workspace', 'workspace:read'],
+  ['change', 'knowledge:read'],
   ['snippet', 'workspace:read'],
   ['tag', 'workspace:read'],
   ['member', 'people:read'],

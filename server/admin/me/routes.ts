@@ -20,9 +20,6 @@ import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/re
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 
-/** A list of workspaces longer than this is read by `GET /admin/v1/workspaces`. */
-const MAX_WORKSPACES = 100;
-
 const personSchema = z
   .object({
     id: z.string(),
@@ -82,7 +79,7 @@ const meSchema = z
           permissions: z.array(permissionSchema),
         }),
       )
-      .meta({ description: 'The newest 100 workspaces that the caller may see.' }),
+      .meta({ description: 'All workspaces that the caller may see, newest first.' }),
   })
   .meta({ id: 'Me' });
 
@@ -112,7 +109,7 @@ async function presentMe(
   { workspaces, members }: WorkspaceServices,
   actor: Actor,
 ): Promise<z.output<typeof meSchema>> {
-  const { items } = await workspaces.list({ limit: MAX_WORKSPACES }, visibleWorkspaces(actor));
+  const items = await workspaces.listNames(visibleWorkspaces(actor));
   const isOperator = actor.person === null || actor.person.isOperator;
   return {
     person:

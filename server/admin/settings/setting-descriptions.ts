@@ -52,6 +52,13 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description: 'A conversation without a message for as long is deleted.',
     effect: 'Counts from the next hour on, also for conversations that are there already.',
   },
+  trace_days: {
+    group: 'answers',
+    title: 'Keep the traces of answers for (days)',
+    description: 'How an answer was made, step by step, for people who look into it.',
+    default: 30,
+    effect: '0 makes none from the next question on. The traces of older answers go within minutes.',
+  },
   strictness: {
     group: 'answers',
     title: 'When the documents do not answer',
@@ -141,6 +148,15 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description:
       'So many questions in a row without an answer, or with an unsure one that did not help, hand the conversation over.',
     effect: 'Without it, a person comes only if the visitor asks for one.',
+  },
+  publish_needs_green: {
+    group: 'answers',
+    title: 'Publish green change sets only',
+    description:
+      'A change set is green when the test questions were asked with it and nothing stands against it: each answer that differs is better, or a person accepted it.',
+    default: false,
+    effect:
+      'Counts for the next change set that is published. Documents and settings can still be saved directly.',
   },
   support_hours: {
     group: 'hours',

@@ -10,7 +10,14 @@ import {
   workspaceSettingsSchema,
 } from '../../../core/workspaces/workspace-settings.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
-import { needs, requestActor, requireOperator, visibleWorkspaces } from '../../plugins/operator-access.ts';
+import {
+  type Actor,
+  callerPermissions,
+  needs,
+  requestActor,
+  requireOperator,
+  visibleWorkspaces,
+} from '../../plugins/operator-access.ts';
 import { boundedString, workspaceNameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -62,13 +69,19 @@ const postWorkspaceSchema = {
   summary: 'Create a workspace',
   operationId: 'createWorkspace',
   description:
-    'Creates a workspace, by default for a new owner and on the plan `starter`. The response contains the identity secret, which is not shown again.',
+    'Creates a workspace, by default for a new owner and on the plan `starter`. A person with the role owner in all workspaces of an owner may create further ones for it, which have the plan of its newest. The response contains the identity secret, which is not shown again.',
   body: z
     .object({
       name: workspaceNameSchema,
-      plan: planSchema.default('starter'),
+      plan: planSchema.optional().meta({
+        description:
+          'Only operators set it. Defaults to starter, and for a member of the owner to that of its newest workspace.',
+      }),
       owner: boundedString({ min: 1, max: 100 }).optional().meta({ description: 'Defaults to a new owner.' }),
       settings: workspaceSettingsSchema.optional(),
+      copy_settings_from: z.string().optional().meta({
+        description: 'A workspace whose settings the new one begins with. `settings` replaces single ones.',
+      }),
     })
     .meta({ examples: [{ name: 'Acme help', settings: { audiences: ['staff'] } }] }),
   response: {
@@ -77,22 +90,37 @@ const postWorkspaceSchema = {
         .string()
         .meta({ description: 'The secret that signs identities. It is shown only once.' }),
     }),
-    ...errorResponses('owner_not_found'),
+    ...errorResponses('workspace_not_found', 'feature_not_in_plan'),
   },
 };
 
 function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime): void {
-  app.post(
-    '/workspaces',
-    { schema: postWorkspaceSchema, ...needs('installation:write') },
-    async (request, reply) => {
-      requireModel(config, request.body.settings?.model);
-      requireEmbeddingModel(config, request.body.settings?.embedding_model);
-      requireOrderedTiers(request.body.settings ?? {});
-      const { workspace, identitySecret } = await workspaces.create(request.body);
-      guesses.recognise('public_token', workspace.publicToken);
-      return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
-    },
+  app.post('/workspaces', { schema: postWorkspaceSchema, ...needs('self') }, async (request, reply) => {
+    const { name, plan, owner, copy_settings_from: copied } = request.body;
+    const actor = requestActor.get(request);
+    const isOwner = ownsAll(actor, owner);
+    if (!isOwner) requireOperator(request, 'the workspaces of this owner');
+    if (plan !== undefined) requireOperator(request, 'plan');
+    const model = copied === undefined ? null : await workspaces.get(copied);
+    if (model !== null && callerPermissions(actor, model).length === 0 && actor.person !== null) {
+      throw new AppError('workspace_not_found');
+    }
+    const settings = { ...model?.settings, ...request.body.settings };
+    requireModel(config, settings.model);
+    requireEmbeddingModel(config, settings.embedding_model);
+    requireOrderedTiers(settings);
+    const given = isOwner ? plan : (plan ?? 'starter');
+    const created = await workspaces.create({ name, plan: given, owner, settings }, actor.identity);
+    const { workspace, identitySecret } = created;
+    guesses.recognise('public_token', workspace.publicToken);
+    return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
+  });
+}
+
+/** Whether the caller is a person with the role owner in all workspaces of an owner. */
+function ownsAll({ memberships }: Actor, owner: string | undefined): boolean {
+  return memberships.some(
+    ({ ownerId, role, workspaceIds }) => ownerId === owner && role === 'owner' && workspaceIds === null,
   );
 }
 

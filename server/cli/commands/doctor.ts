@@ -39,7 +39,7 @@ async function examine(commandLine: CommandLine, options: CommonOptions): Promis
       async run({ api, output, environment }) {
         const isAlone = !api.outlivesCommand && (environment.DATABASE_URL ?? '').trim() === '';
         ({ findings } = doctorResponse.parse(await api.call('POST', '/admin/v1/doctor')));
-        if (isAlone) findings = [noServer, ...findings.filter(({ part }) => part !== 'workers')];
+        if (isAlone) findings = [noServer, ...findings.filter(({ part }) => !part.startsWith('worker '))];
         report(output);
       },
     });

@@ -7,7 +7,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { Frame } from './frame/frame.tsx';
-import { Home } from './screens/home.tsx';
+import { FirstArea } from './screens/first-area.tsx';
 import { NothingHere } from './screens/nothing-here.tsx';
 import { ScreenError } from './screens/screen-error.tsx';
 import { WorkspaceGate } from './screens/workspace-gate.tsx';
@@ -45,11 +45,22 @@ const recover = createRoute({
 
 /** Everything inside the frame needs a signed-in person. */
 const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame });
-const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
+const firstArea = createRoute({ getParentRoute: () => frame, path: '/', component: FirstArea });
 const me = createRoute({
   getParentRoute: () => frame,
   path: 'me',
   component: lazyRouteComponent(() => import('./screens/me/me.tsx'), 'MePage'),
+});
+const newWorkspace = createRoute({
+  getParentRoute: () => frame,
+  path: 'new-workspace',
+  component: lazyRouteComponent(() => import('./screens/new-workspace/new-workspace.tsx'), 'NewWorkspace'),
+});
+/** The whole installation, for its operators. */
+const operations = createRoute({
+  getParentRoute: () => frame,
+  path: 'operations',
+  component: lazyRouteComponent(() => import('./screens/operations/operations.tsx'), 'Operations'),
 });
 const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NothingHere });
 
@@ -59,6 +70,11 @@ const workspace = createRoute({
   path: 'w/$workspace',
   component: WorkspaceGate,
 });
+const home = createRoute({
+  getParentRoute: () => workspace,
+  path: 'home',
+  component: lazyRouteComponent(() => import('./screens/home/home.tsx'), 'Home'),
+});
 const inbox = createRoute({
   getParentRoute: () => workspace,
   path: 'inbox',
@@ -66,6 +82,16 @@ const inbox = createRoute({
 });
 /** Drawn by the screen of the inbox, beside the list. */
 const conversation = createRoute({ getParentRoute: () => inbox, path: '$conversation' });
+const answers = createRoute({
+  getParentRoute: () => workspace,
+  path: 'answers',
+  component: lazyRouteComponent(() => import('./screens/answers/answers.tsx'), 'Answers'),
+});
+const answerPage = createRoute({
+  getParentRoute: () => workspace,
+  path: 'answers/$message',
+  component: lazyRouteComponent(() => import('./screens/answers/answer-page.tsx'), 'AnswerPage'),
+});
 const documents = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/documents',
@@ -81,10 +107,35 @@ const conflicts = createRoute({
   path: 'knowledge/conflicts',
   component: lazyRouteComponent(() => import('./screens/knowledge/conflicts/conflicts.tsx'), 'Conflicts'),
 });
+const curated = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/curated',
+  component: lazyRouteComponent(() => import('./screens/knowledge/curated/curated.tsx'), 'Curated'),
+});
+const gaps = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/gaps',
+  component: lazyRouteComponent(() => import('./screens/knowledge/gaps/gaps.tsx'), 'Gaps'),
+});
 const evaluation = createRoute({
   getParentRoute: () => workspace,
   path: 'knowledge/evaluation',
   component: lazyRouteComponent(() => import('./screens/knowledge/evaluation/evaluation.tsx'), 'Evaluation'),
+});
+const tickets = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/tickets',
+  component: lazyRouteComponent(() => import('./screens/knowledge/tickets/tickets.tsx'), 'Tickets'),
+});
+const changes = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/changes',
+  component: lazyRouteComponent(() => import('./screens/knowledge/changes/changes.tsx'), 'Changes'),
+});
+const changeSet = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/changes/$set',
+  component: lazyRouteComponent(() => import('./screens/knowledge/changes/change-set.tsx'), 'ChangeSetPage'),
 });
 const sources = createRoute({
   getParentRoute: () => workspace,
@@ -130,6 +181,19 @@ const studio = createRoute({
   getParentRoute: () => workspace,
   path: 'channels/$channel/studio',
   component: lazyRouteComponent(() => import('./screens/channels/studio.tsx'), 'Studio'),
+});
+const insights = createRoute({
+  getParentRoute: () => workspace,
+  path: 'insights',
+  component: lazyRouteComponent(() => import('./screens/insights/insights.tsx'), 'Insights'),
+});
+const counted = createRoute({
+  getParentRoute: () => workspace,
+  path: 'insights/conversations',
+  component: lazyRouteComponent(
+    () => import('./screens/insights/counted-conversations.tsx'),
+    'CountedConversations',
+  ),
 });
 const settings = createRoute({
   getParentRoute: () => workspace,
@@ -226,14 +290,24 @@ const routeTree = rootRoute.addChildren([
   forgot,
   recover,
   frame.addChildren([
-    home,
+    firstArea,
     me,
+    newWorkspace,
+    operations,
     workspace.addChildren([
+      home,
       inbox.addChildren([conversation]),
+      answers,
+      answerPage,
       documents,
       document,
+      curated,
+      gaps,
       conflicts,
       evaluation,
+      tickets,
+      changes,
+      changeSet,
       sources,
       newSource,
       source,
@@ -243,6 +317,8 @@ const routeTree = rootRoute.addChildren([
       publicAgent,
       channel,
       studio,
+      insights,
+      counted,
       settings.addChildren(settingsPages),
       unknownInWorkspace,
     ]),

@@ -172,6 +172,7 @@ export const querySchema = {
       'quota_exhausted',
       'model_provider_error',
       'upstream_timeout',
+      'storage_unavailable',
       'provider_down',
       'request_timeout',
     ),

@@ -28,6 +28,7 @@ const lateErrors: readonly ErrorCode[] = [
   'internal_error',
   'model_provider_error',
   'upstream_timeout',
+  'storage_unavailable',
   'provider_down',
   'deploying',
   'request_timeout',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { htmlToText } from '../../../connectors/email/parsing/message-text.ts';
 import { parseMail } from '../../../connectors/email/parsing/parse-mail.ts';
 import { verifiedSender } from '../../../connectors/email/parsing/sender.ts';
-import { stripQuotes } from '../../../connectors/email/parsing/strip-quotes.ts';
+import { htmlToText } from '../../../core/contract/mail/html-to-text.ts';
+import { stripQuotes } from '../../../core/contract/mail/strip-quotes.ts';
 import { emailAccount } from '../../helpers/platforms/email/account.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 

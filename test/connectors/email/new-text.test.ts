@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlToText } from '../../../connectors/email/parsing/message-text.ts';
-import { stripQuotes } from '../../../connectors/email/parsing/strip-quotes.ts';
+import { htmlToText } from '../../../core/contract/mail/html-to-text.ts';
+import { stripQuotes } from '../../../core/contract/mail/strip-quotes.ts';
 import { quotedReplies } from '../../fixtures/email/quoted-replies.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 

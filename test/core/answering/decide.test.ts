@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundPart } from '../../../core/answering/asked.ts';
-import { type Basis, conclude, decide } from '../../../core/answering/decide.ts';
+import { type Basis, conclude, type Decision, decide } from '../../../core/answering/decide.ts';
 import { toDecisionRecord } from '../../../core/answering/decision-record.ts';
 import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
-import { correctProbability } from '../../../core/workspaces/correction.ts';
+import { type Correction, correctProbability } from '../../../core/workspaces/correction.ts';
 import { fakeSkill, skillSet } from '../../helpers/models/skill-set.ts';
 
 /** A question whose passages have the given scores. */
@@ -123,11 +123,18 @@ describe('concludes', () => {
   });
 });
 
+const recordOf = (
+  parts: readonly FoundPart[],
+  decision: Decision,
+  basis: Basis,
+  correction: Correction | null,
+) => toDecisionRecord({ asked, parts, decision }, { basis, model: null }, { correction, audience: [] });
+
 test('a record is bounded, whatever was asked and found', () => {
   const long = 'How long do parcels take, and why? '.repeat(100);
   const parts = Array.from({ length: 5 }, () => found(long, ...Array.from({ length: 20 }, () => 0.9)));
   const decision = decide({ question, asked, parts, hasWriter: false });
-  const record = toDecisionRecord({ asked, parts, decision }, { kind: 'nothing' }, null);
+  const record = recordOf(parts, decision, { kind: 'nothing' }, null);
   expect(JSON.stringify(record).length).toBeLessThan(8_000);
   expect(record).toMatchObject({ understood: 'questions', act: 'quote', confidence: 'low' });
   expect(record.passages).toHaveLength(5);
@@ -142,21 +149,18 @@ describe('a record tells of the correction of a workspace', () => {
   const scores = parts.map(({ found: { ranked } }) => ranked[0]?.score ?? 0);
 
   test('with the probability before it', () => {
-    const record = toDecisionRecord({ asked, parts, decision }, { ...quotes, scores }, correction);
+    const record = recordOf(parts, decision, { ...quotes, scores }, correction);
     expect(record.correction).toEqual({ ...correction, probability: shown });
   });
 
   test('with none if the answer has no probability', () => {
     const model = { kind: 'model', sources: [], support: 'cited' } as const;
-    const record = toDecisionRecord({ asked, parts, decision }, model, correction);
+    const record = recordOf(parts, decision, model, correction);
     expect(record.correction).toEqual({ ...correction, probability: null });
   });
 
   test('not if none is in use, or nothing was searched', () => {
-    expect(toDecisionRecord({ asked, parts, decision }, { ...quotes, scores }, null)).not.toHaveProperty(
-      'correction',
-    );
-    const reply = { asked, parts: [], decision };
-    expect(toDecisionRecord(reply, { kind: 'reply' }, correction)).not.toHaveProperty('correction');
+    expect(recordOf(parts, decision, { ...quotes, scores }, null)).not.toHaveProperty('correction');
+    expect(recordOf([], decision, { kind: 'reply' }, correction)).not.toHaveProperty('correction');
   });
 });

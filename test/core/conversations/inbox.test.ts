@@ -99,8 +99,9 @@ describe.each(testEngines)('the inbox on %s', async (engine) => {
 
   test('reports conversation_not_found for every operation on an inaccessible conversation', async () => {
     const id = await say();
-    const { workspace: free } = await workspaces.create({ name: 'Free', plan: 'free', owner: user.ownerId });
+    const { workspace: free } = await workspaces.create({ name: 'Free', owner: user.ownerId });
     const { workspace: gone } = await workspaces.create({ name: 'Gone', owner: user.ownerId });
+    await workspaces.update(free.id, { plan: 'free' });
     const [ofFree, ofGone] = [await say({ workspaceId: free.id }), await say({ workspaceId: gone.id })];
     await workspaces.delete(gone.id);
     const refusal = { code: 'conversation_not_found' };

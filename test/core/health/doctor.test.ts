@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { examine, type Finding } from '../../../core/health/doctor.ts';
+import { Readiness } from '../../../core/health/readiness.ts';
 import { ProviderFailure } from '../../../core/models/provider-failure.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { testConfig } from '../../helpers/servers/open-test-runtime.ts';
@@ -27,10 +28,10 @@ test('parts that work are ok, without advice', async () => {
   expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
 });
 
-test('a weak token and missing workers are warnings', async () => {
+test('a weak token and workers that may still start are warnings', async () => {
   const weak = { installation: { ...runtime.installation, adminToken: 'a-token-for-the-tests' } };
   expect(await find('configuration', weak)).toMatchObject({ state: 'warn', advice: expect.anything() });
-  expect(await find('workers')).toMatchObject({
+  expect(await find('worker answer')).toMatchObject({
     state: 'warn',
     advice: expect.stringContaining('npm start'),
   });
@@ -45,9 +46,11 @@ test('a folder, a database and a queue that do not work fail, with what to do', 
   const readOnly: Runtime['processes'] = Object.assign(Object.create(processes), {
     canWrite: async () => false,
   });
-  expect(await find('database', { processes: readOnly })).toMatchObject({ state: 'fail' });
+  const noWrites = new Readiness({ ...runtime, processes: readOnly });
+  expect(await find('database', { readiness: noWrites })).toMatchObject({ state: 'fail' });
   const noQueue = { ...queue, ping: () => Promise.reject(new Error('refused')) };
-  expect(await find('queue', { queue: noQueue, ...withConfig({ REDIS_URL: 'redis://r' }) })).toMatchObject({
+  const noJobs = new Readiness({ ...runtime, queue: noQueue, ...withConfig({ REDIS_URL: 'redis://r' }) });
+  expect(await find('queue', { readiness: noJobs })).toMatchObject({
     state: 'fail',
     advice: expect.stringContaining('REDIS_URL'),
   });
@@ -56,10 +59,10 @@ test('a folder, a database and a queue that do not work fail, with what to do', 
 test('a database of another version fails, and says which one to start', async () => {
   const { pool } = runtime.database;
   await pool.query(`insert into migration (name) values ('9999-future')`);
-  expect(await find('database')).toMatchObject({ state: 'fail', text: expect.stringContaining('newer') });
+  expect(await find('schema')).toMatchObject({ state: 'fail', text: expect.stringContaining('newer') });
   await pool.query(`delete from migration where name = '9999-future'`);
   await pool.query(`update migration set hash = 'x' where name = 'triggers'`);
-  expect(await find('database')).toMatchObject({ state: 'fail', text: expect.stringContaining('older') });
+  expect(await find('schema')).toMatchObject({ state: 'fail', text: expect.stringContaining('older') });
 });
 
 test('each model that does not answer fails, with the variable that names it', async () => {

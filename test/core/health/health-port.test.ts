@@ -28,13 +28,13 @@ test('serves health, readiness and metrics without a token, and nothing else', a
   const ready = await fetch(`${address}/readyz?verbose`);
   expect([ready.status, await ready.json()]).toMatchObject([
     200,
-    { status: 'ready', checks: { database: 'ok', queue: 'ok', embedder: 'ok', workers: 'starting' } },
+    { status: 'ready', checks: { database: 'ok', queue: 'ok', embedder: 'ok', answer: 'starting' } },
   ]);
   const metrics = await fetch(`${address}/metrics`);
   expect(metrics.headers.get('content-type')).toContain('text/plain');
   const text = await metrics.text();
   expect(text).toContain('parley_part_up{part="database"} 1');
-  expect(text).toContain('parley_part_up{part="workers"} 0');
+  expect(text).toContain('parley_part_up{part="answer"} 0');
   expect(text).toContain('parley_process_faults_total{kind="unhandled_rejection"} 0');
   expect(text).toContain('channel_answer_delay_seconds');
   for (const [path, method, status] of [
@@ -47,7 +47,7 @@ test('serves health, readiness and metrics without a token, and nothing else', a
 });
 
 test('reports a process that cannot serve or is about to stop', async () => {
-  const processes = { canWrite: async () => false, hasLiveProcess: async () => true };
+  const processes = { canWrite: async () => false, listLive: async () => [], note() {} };
   const readiness = new Readiness({ ...runtime, processes });
   const address = await open({ readiness });
   const broken = await fetch(`${address}/readyz`);

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../core/base/clock.ts';
 import { createLog } from '../../../core/base/log.ts';
+import { duties } from '../../../core/health/duties.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
-import { openDatabase } from '../../../core/storage/database.ts';
+import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { ProcessRegistry } from '../../../core/storage/process-registry.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 import {
@@ -13,18 +15,21 @@ import {
 } from '../../helpers/stores/databases/test-databases.ts';
 
 const runtime = await openTestRuntime();
-const { embedder, log, processes, queue } = runtime;
+const { processes } = runtime;
 const readinessOf = (parts: Partial<ConstructorParameters<typeof Readiness>[0]> = {}) =>
-  new Readiness({ embedder, log, processes, queue, ...parts });
+  new Readiness({ ...runtime, ...parts });
+const kinds = duties.map(({ kind }) => kind);
+const alive = { listLive: () => processes.listLive(), note() {} };
 
-test('workers are starting until a process runs them, then every part is ok', async () => {
-  expect(await readinessOf().parts()).toMatchObject({ database: 'ok', workers: 'starting' });
-  await processes.addRole('workers');
-  expect(await readinessOf().parts()).toEqual({
-    database: 'ok',
-    queue: 'ok',
-    embedder: 'ok',
-    workers: 'ok',
+test('workers are starting until a process runs them, then every part is ok or unknown', async () => {
+  expect(await readinessOf().parts()).toMatchObject({ database: 'ok', answer: 'starting' });
+  await processes.addRole('workers', kinds);
+  const readiness = readinessOf();
+  await readiness.report({ isFresh: true });
+  const ok = [...kinds, 'database', 'schema', 'index', 'queue', 'embedder', 'models', 'clock', 'disk'];
+  expect(await readiness.parts()).toEqual({
+    ...Object.fromEntries(ok.map((name) => [name, 'ok'])),
+    backup: 'unknown',
   });
 });
 
@@ -43,16 +48,16 @@ test('a part that does not respond counts as failed', async () => {
 
 test('an optional part times out before a load balancer does', async () => {
   const readiness = readinessOf({
-    processes: { canWrite: async () => true, hasLiveProcess: () => new Promise<never>(() => {}) },
+    processes: { ...alive, canWrite: async () => true, listLive: () => new Promise<never>(() => {}) },
     queue: { ping: () => new Promise<never>(() => {}) },
     embedder: { engine: 'onnx', check: async () => {} },
   });
   const parts = readiness.parts();
-  expect(await Promise.race([parts, wait(1_000, 'too late')])).toEqual({
+  expect(await Promise.race([parts, wait(1_000, 'too late')])).toMatchObject({
     database: 'ok',
     queue: 'degraded',
     embedder: 'ok',
-    workers: 'starting',
+    answer: 'unknown',
   });
   expect(readiness.refusal(await parts)).toBeNull();
 });
@@ -62,7 +67,7 @@ test('frequent checks are answered at once while a part is slow', async () => {
   const slow = Promise.withResolvers<boolean>();
   const answers = [Promise.resolve(true), slow.promise];
   const canWrite = () => answers.shift() ?? Promise.resolve(false);
-  const readiness = readinessOf({ processes: { canWrite, hasLiveProcess: async () => true } });
+  const readiness = readinessOf({ processes: { ...alive, canWrite } });
   expect(await readiness.parts()).toMatchObject({ database: 'ok' });
   vi.advanceTimersByTime(1_500);
   expect(await readiness.parts()).toMatchObject({ database: 'ok' });
@@ -103,11 +108,12 @@ test('workers that are still starting are no failure, and those that are missing
   const logged: string[] = [];
   const told = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
   let run = false;
-  const registry = { canWrite: async () => true, hasLiveProcess: async () => run };
+  const live = { id: 'one', roles: kinds, startedAt: new Date(), seenSecondsAgo: 0, facts: {} };
+  const registry = { ...alive, canWrite: async () => true, listLive: async () => (run ? [live] : []) };
   const lookAt = async (readiness: Readiness, afterMs: number) => {
     vi.advanceTimersByTime(afterMs);
-    const { workers } = await readiness.parts();
-    return [workers, ...logged.splice(0)];
+    const { answer } = await readiness.parts();
+    return [answer, ...new Set(logged.splice(0))];
   };
   const late = readinessOf({ processes: registry, log: told });
   expect(await lookAt(late, 10_000)).toEqual(['starting']);
@@ -121,9 +127,18 @@ test('workers that are still starting are no failure, and those that are missing
   vi.useRealTimers();
 });
 
+function openRegistry({ kysely }: Database): ProcessRegistry {
+  return new ProcessRegistry({
+    database: kysely,
+    clock: systemClock,
+    log: createLog('silent'),
+    alone: false,
+  });
+}
+
 describe.each(testEngines)('a process on %s', async (engine) => {
   const database = await openTestDatabase(engine);
-  const one = new ProcessRegistry({ database: database.kysely, log: createLog('silent'), alone: false });
+  const one = openRegistry(database);
   await one.open();
 
   test('can write to its database', async () => {
@@ -142,7 +157,7 @@ describe.each(testEngines)('a process on %s', async (engine) => {
 test.runIf(testEngines.includes('postgres'))('a process cannot write to a read-only database', async () => {
   const url = await createDatabase();
   const database = await openDatabase({ DATA_DIR: '', DATABASE_URL: url }, createLog('silent'));
-  const one = new ProcessRegistry({ database: database.kysely, log: createLog('silent'), alone: false });
+  const one = openRegistry(database);
   await one.open();
   const { pool } = database;
   const every = async (text: string) => {

@@ -105,6 +105,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
         })),
         { table: 'sign_in_provider', rows: 0, outdated: 0 },
         { table: 'source', rows: 0, outdated: 0 },
+        { table: 'report_key', rows: 0, outdated: 0 },
       ],
     });
     const report = await secrets.reseal();
@@ -116,6 +117,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_key: 1,
       sign_in_provider: 0,
       source: 0,
+      report_key: 0,
     });
     expect(report.unreadable).toEqual({
       workspace: 0,
@@ -125,6 +127,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_key: 0,
       sign_in_provider: 0,
       source: 0,
+      report_key: 0,
     });
     expect(report.outdatedKeyIds).toEqual([]);
     const alone = new SecretBox(current);
@@ -139,6 +142,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_key: 0,
       sign_in_provider: 0,
       source: 0,
+      report_key: 0,
     });
   });
 
@@ -160,6 +164,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_key: 0,
       sign_in_provider: 0,
       source: 0,
+      report_key: 0,
     });
     expect(report.resealed).toEqual({
       workspace: 1,
@@ -169,6 +174,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_key: 1,
       sign_in_provider: 0,
       source: 0,
+      report_key: 0,
     });
     expect(report.outdatedKeyIds).toContain(lost.keyId);
     const row = await database.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../core/base/clock.ts';
 import { PublicRateLimit } from '../../../core/limits/public-rate.ts';
-import type { NewWorkspace } from '../../../core/workspaces/workspaces.ts';
+import type { NewWorkspace } from '../../../core/workspaces/create-workspace.ts';
 import { openTestServer } from './open-test-server.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof openTestServer>[0]>;

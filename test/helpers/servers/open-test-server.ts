@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import type { NewWorkspace } from '../../../core/workspaces/workspaces.ts';
+import type { NewWorkspace } from '../../../core/workspaces/create-workspace.ts';
 import { type AppOptions, buildApp } from '../../../server/app.ts';
 import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';
 import { checkAnswers } from './openapi/check-answers.ts';

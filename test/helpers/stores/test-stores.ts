@@ -11,7 +11,7 @@ import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 /** The stores of workspaces and keys, on one database and one clock. */
 export function testStores({ kysely: database }: Database, clock: Clock) {
   const log = createLog('silent');
-  const processes = () => new ProcessRegistry({ database, log, alone: false });
+  const processes = () => new ProcessRegistry({ database, clock, log, alone: false });
   return {
     workspaces: new Workspaces({ database, clock, secretBox: new SecretBox(Buffer.alloc(32)) }),
     apiKeys: new ApiKeys({ database, clock }),

@@ -54,6 +54,41 @@ describe('a member of some workspaces of an owner', () => {
   });
 });
 
+describe('a further workspace', () => {
+  test('is created by an owner of all for their own owner, on the plan of the newest, with an entry in its log', async () => {
+    await runtime.workspaces.update(second.id, { plan: 'growth' });
+    const made = await full.call('POST', '/admin/v1/workspaces', {
+      ...{ name: 'Third', owner, copy_settings_from: second.id },
+    });
+    expect([made.statusCode, made.json()]).toMatchObject([201, { owner, name: 'Third', plan: 'growth' }]);
+    const log = await full.call('GET', `/admin/v1/workspaces/${made.json().id}/audit-log`);
+    expect(JSON.stringify(log.json())).toContain('workspace_created');
+    const { workspaces } = (await full.call('GET', '/admin/v1/me')).json();
+    expect(workspaces[0]).toMatchObject({ name: 'Third', role: 'owner' });
+  });
+
+  test('is created by nobody else, for nobody else, and with no plan of choice', async () => {
+    const tries = [
+      [limited, { owner }],
+      [agent, { owner }],
+      [full, {}],
+      [full, { owner: elsewhere.owner }],
+      [full, { owner, plan: 'enterprise' }],
+    ] as const;
+    for (const [person, body] of tries) {
+      const refused = await person.call('POST', '/admin/v1/workspaces', { name: 'Third', ...body });
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'permission_denied']);
+    }
+  });
+
+  test('takes no settings from a workspace that its creator cannot see', async () => {
+    const refused = await full.call('POST', '/admin/v1/workspaces', {
+      ...{ name: 'Spy', owner, copy_settings_from: elsewhere.id },
+    });
+    expect([refused.statusCode, refused.json().code]).toEqual([404, 'workspace_not_found']);
+  });
+});
+
 describe('a link for a new password', () => {
   test('is made by nobody for themselves', async () => {
     for (const [person, path] of [

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { newIdInOrder } from '../../../core/base/ids.ts';
 import { operatorActor } from '../../../core/contract/actor.ts';
 import { checkNextDocument } from '../../../core/knowledge/facts/check-document.ts';
 import { addRule } from '../../../core/sources/ledger/block-rules.ts';
+import { TicketImports } from '../../../core/tickets/ticket-imports.ts';
 import { fakeConnector } from '../../helpers/platforms/fake/connector.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 import { readApi } from '../../helpers/servers/openapi/api-operations.ts';
@@ -51,6 +53,13 @@ const kinds: Readonly<Record<string, string>> = {
     document_id: 'document',
     document_ids: 'document',
     question_id: 'testQuestion',
+    import_id: 'ticketImport',
+    ticket_id: 'ticket',
+    change_set_id: 'changeSet',
+    item_id: 'changeItem',
+    answer_id: 'curated',
+    gap_id: 'gap',
+    gap_ids: 'otherGap',
   },
   ...{ hook_id: 'webhook', key_id: 'key', skill_id: 'skill', snippet_id: 'snippet', source_id: 'source' },
   ...{ view_id: 'view', note_id: 'note', message_id: 'message', after_message_id: 'message' },
@@ -69,7 +78,7 @@ const kinds: Readonly<Record<string, string>> = {
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/\/widget\/|\/nlweb\//, 'routes of visitors, which a session of a visitor limits'],
   [/path workspace_id$/, 'permissions.test.ts tries every route with the workspace of another'],
-  [/\/admin\/v1\/(persons|queues)\//, 'for operators of the installation'],
+  [/\/admin\/v1\/(persons|queues|installation)\//, 'for operators of the installation'],
   [/POST \/admin\/v1\/workspaces body owner$/, 'for operators of the installation'],
   [/body client_id$/, 'an id at the identity provider'],
   [/body (user\.)?user_id$|query user_id$/, 'an id of the integrator, inside the workspace'],
@@ -115,6 +124,14 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST test-questions questions.document_id': (document_id) => ({
     questions: [{ question: 'When is it open?', document_id }],
   }),
+  'POST change-sets change.document_id': (document_id) => ({
+    ...{ name: 'Tried', change: { kind: 'document_removed', document_id } },
+  }),
+  'POST changes change.document_id': (document_id) => ({
+    change: { kind: 'document_removed', document_id },
+  }),
+  'POST merge gap_ids': (id) => ({ gap_ids: [id] }),
+  'POST check answer_id': (id) => ({ answer_id: id }),
   'POST preview source_id': (id) => ({ source_id: id }),
   'PATCH {member_id} workspaces': (id) => ({ role: 'agent', workspaces: [id] }),
   'POST invitations workspaces': (id) => ({
@@ -297,7 +314,10 @@ async function openShop(name: string, word: string) {
   const sessions = (await person.call('GET', '/admin/v1/me/sessions')).json().sessions;
   const action = { ids: [conversation], change: { add_tags: [word] } };
   const view = { name: word, filters: { tag: [word] }, shared: true };
+  const staged = { name: word, change: { kind: 'settings', settings: { fallback_message: word } } };
+  const set = (await operate('POST', `${at}/change-sets`, staged)).json();
   const ids: Ids = {
+    ...{ changeSet: String(set.id), changeItem: String(set.items[0].id) },
     ...{ workspace, conversation, webhook, source, document, person: me, session: sessions[0].id },
     message: String(asked.message_id),
     channel: await add('/channels', {
@@ -325,6 +345,10 @@ async function openShop(name: string, word: string) {
     ),
     testRun: await add('/test-runs', {}),
     conflict: await addConflict(workspace),
+    ...(await addTickets(workspace, word)),
+    curated: await add('/curated-answers', { question: `Is there ${word}?`, answer: `There is ${word}.` }),
+    gap: await addGap(workspace, word),
+    otherGap: await addGap(workspace, word),
     file: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     unsent: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     colleague: (await colleague.call('GET', '/admin/v1/me')).json().person.id,
@@ -338,6 +362,43 @@ async function addSourceRule(workspaceId: string, sourceId: string): Promise<str
   const rule = { key: null, block: 'bnothing', action: 'keep', sample: 'A block' } as const;
   const target = { workspaceId, sourceId, actor: operatorActor };
   return (await addRule({ database: database.kysely, clock, queue, log }, target, rule)).id;
+}
+
+/** The worker that answers tickets does not run here. */
+async function addTickets(workspaceId: string, word: string) {
+  const { clock, queue, log, database } = runtime;
+  const imports = new TicketImports({ database: database.kysely, clock, queue, log });
+  const { id: ticketImport } = await imports.create({
+    ...{ workspaceId, fileName: `${word}.json`, audience: [], model: null, startedBy: word },
+    chunks: oneChunk(word),
+    isTruncated: () => false,
+  });
+  const ticket = newIdInOrder('tick');
+  await database.kysely
+    .insertInto('imported_ticket')
+    .values({
+      ...{ id: ticket, import_id: ticketImport, external_id: word, at: clock.now() },
+      ...{ question: word, reply: word, tags: [], verdict: 'agrees', is_sampled: true },
+    })
+    .execute();
+  return { ticketImport, ticket };
+}
+
+/** The worker that sorts questions does not run here. */
+async function addGap(workspaceId: string, word: string): Promise<string> {
+  const id = newIdInOrder('gap');
+  await runtime.database.kysely
+    .insertInto('gap')
+    .values({
+      ...{ id, workspace_id: workspaceId, kind: 'nothing', language: 'en', state: 'open' },
+      ...{ changed_by: word, created_at: runtime.clock.now() },
+    })
+    .execute();
+  return id;
+}
+
+async function* oneChunk(text: string) {
+  yield Buffer.from(text);
 }
 
 /** The worker that compares documents does not run here. */

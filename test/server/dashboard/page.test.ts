@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { bundleBrowserApp } from '../../../server/dashboard/bundle.ts';
@@ -59,15 +60,35 @@ describe('the page of the dashboard', () => {
     async (path) => {
       const [page, again] = [await open(path), await open(path)];
       const nonce = /<meta property="csp-nonce" nonce="([^"]+)">/.exec(page.body)?.[1];
+      const [script = ''] = /(?<=<script>).*?(?=<\/script>)/s.exec(page.body) ?? [];
+      const hash = createHash('sha256').update(script).digest('base64');
       expect(page.statusCode).toBe(200);
       expect(page.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'same-origin',
-        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        'content-security-policy': `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       });
       expect(again.body).not.toContain(nonce);
+    },
+  );
+
+  test.skipIf(chromiumPath === undefined)(
+    'its first paint waits for no script and no style sheet (skipped without Chromium)',
+    async () => {
+      const address = await app.listen({ port: 0, host: '127.0.0.1' });
+      const browser = await openBrowser();
+      const page = await browser.newPage();
+      // No file of the page arrives.
+      await page.route('**/assets/**', () => {});
+      await page.goto(`${address}/dashboard/w/ws_1/inbox`, { waitUntil: 'commit' });
+      await expect
+        .poll(() => page.evaluate("performance.getEntriesByType('paint').map(({ name }) => name)"))
+        .toContain('first-contentful-paint');
+      const { width = 0 } = (await page.locator('.first-sheet').boundingBox()) ?? {};
+      expect(width).toBeGreaterThan(900);
+      await browser.close();
     },
   );
 

@@ -9,6 +9,7 @@ import { openTestInbox } from '../../helpers/stores/inbox/open-test-inbox.ts';
 
 const dayMs = 24 * 3_600_000;
 const log = createLog('silent');
+const connectors = { connectors: [], findConnector: () => undefined };
 
 describe.each(testEngines)('maintenance on %s', async (engine) => {
   const { inbox, say, pass, time, clock, user, workspace, makeWorkspace, workspaces, database, alter, join } =
@@ -17,7 +18,7 @@ describe.each(testEngines)('maintenance on %s', async (engine) => {
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
   const tidy = (signal = new AbortController().signal) =>
-    runMaintenance({ database, clock, queue, log }, signal);
+    runMaintenance({ database, clock, queue, log, connectors }, signal);
 
   const remaining = async (...ids: string[]) => {
     const rows = await kysely.selectFrom('conversation').select('id').where('id', 'in', ids).execute();

@@ -9,13 +9,15 @@ const url = 'https://hooks.example/';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const log = createLog('silent');
+const connectors = { connectors: [], findConnector: () => undefined };
 
 describe.each(testEngines)('webhook maintenance on %s', async (engine) => {
   const { database, clock, inbox, user, makeWorkspace, addHook, kept, say, pass, webhooks } =
     await openTestWebhooks(engine);
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
-  const tidy = () => runMaintenance({ database, clock, queue, log }, new AbortController().signal);
+  const tidy = () =>
+    runMaintenance({ database, clock, queue, log, connectors }, new AbortController().signal);
   const waiting = async () =>
     (await queue.depths()).find(({ name }) => name === 'webhooks')?.counts.waiting ?? 0;
 

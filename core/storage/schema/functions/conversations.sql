@@ -41,7 +41,8 @@ create or replace function store_turn(
   answer_probability real,
   answer_generated boolean,
   answer_quoted boolean,
-  answer_lead text
+  answer_lead text,
+  answer_trace jsonb
 )
 returns text
 language plpgsql
@@ -96,13 +97,13 @@ begin
   end if;
   insert into message (id, conversation_id, workspace_id, position, role, content, created_at, metadata, terms, sources,
                        tokens_used, confidence, score, skills_fired, latency_ms, ended, decision, citations, tier,
-                       probability, ai_generated, quoted, lead)
+                       probability, ai_generated, quoted, lead, trace)
   values (question_id, before.id, asked_workspace, before.message_count, 'user', question, asked_at,
-          question_metadata, question_terms, null, null, null, null, null, null, null, null, null, null, null, null, null, null),
+          question_metadata, question_terms, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null),
          (answer_id, before.id, asked_workspace, before.message_count + 1, 'assistant', answer, asked_at,
           null, answer_terms, answer_sources, answer_tokens, answer_confidence, answer_score, answer_skills,
           answer_latency, answer_ended, answer_decision, answer_citations, answer_tier, answer_probability,
-          answer_generated, answer_quoted, answer_lead);
+          answer_generated, answer_quoted, answer_lead, answer_trace);
   return before.id;
 end
 $$;

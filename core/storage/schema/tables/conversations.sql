@@ -148,6 +148,8 @@ create table message (
   quoted boolean,
   -- The sentence that answers, for channels without room for more.
   lead text,
+  -- Of an answer: how it was made, step by step (core/contract/trace/stored-trace.ts). Null when its days are over.
+  trace jsonb,
   unique (conversation_id, position)
 );
 create index message_terms on message using gin (terms);
@@ -157,7 +159,22 @@ create index message_answered on message (created_at) where confidence in ('high
 create index message_rated on message (feedback_at) where feedback_at is not null;
 create index message_of_person on message (created_at) where role = 'agent';
 create unique index message_request on message (conversation_id, request_key) where request_key is not null;
+create index message_answer on message (workspace_id, created_at desc, id desc)
+  where role = 'assistant' and purpose is null;
+create index message_traced on message (workspace_id, created_at) where trace is not null;
 create index message_low on message (workspace_id, created_at) include (conversation_id) where confidence = 'low';
+create index message_escalated on message (workspace_id, created_at) where 'escalate_to_human' = any(skills_fired);
+
+-- A person's judgement of an answer.
+create table answer_review (
+  message_id text primary key references message (id) on delete cascade,
+  workspace_id text not null,
+  verdict text not null check (verdict in ('right', 'wrong', 'not_ours')),
+  -- The name that the person had, and their id. Null: the operator's token.
+  reviewer text not null,
+  person_id text,
+  at timestamptz not null
+);
 
 -- An agent's note, invisible to the visitor.
 create table note (

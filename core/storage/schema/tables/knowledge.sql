@@ -57,7 +57,7 @@ create table document (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   indexed_at timestamptz,
-  -- `file`, `text`, `page`, `demo` or `source`; null for documents from before it was stored.
+  -- `file`, `text`, `page`, `demo`, `source` or `curated`; null for documents from before it was stored.
   origin text,
   -- Of a deleted document: status, revision and source key, which a restore puts back. Null once it is final.
   undo jsonb,
@@ -275,3 +275,24 @@ create index fact_conflict_document on fact_conflict (document_number);
 create index fact_conflict_other_document on fact_conflict (other_document_number);
 create index fact_conflict_chunk on fact_conflict (chunk_id) where status = 'open';
 create index fact_conflict_other_chunk on fact_conflict (other_chunk_id) where status = 'open';
+
+-- Questions with the answers that people wrote for them. Each is a document of its own kind, whose text comes from here.
+create table curated_answer (
+  -- That of its document.
+  id text primary key references document (id) on delete cascade,
+  workspace_id text not null references workspace (id) on delete cascade,
+  question text not null,
+  phrasings text[] not null,
+  -- The question and its phrasings in folded letters and digits: an asked question that equals one of them finds it first.
+  keys text[] not null,
+  -- `unknown`: the question is not answered; `person`: a person is called for it.
+  action text not null check (action in ('answer', 'unknown', 'person')),
+  -- Markdown; null unless the action is `answer`.
+  answer text,
+  -- From then on nothing finds it.
+  valid_until timestamptz,
+  changed_by text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index curated_answer_latest on curated_answer (workspace_id, updated_at desc, id desc);

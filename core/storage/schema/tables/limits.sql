@@ -6,8 +6,17 @@ create table process (
   id text primary key,
   roles text[] not null default '{}',
   started_at timestamptz not null,
-  seen_at timestamptz not null
+  seen_at timestamptz not null,
+  -- What it tells the others: version, host, clock, disk, and when it last did its duties.
+  facts jsonb not null default '{}'
 );
+
+-- Grows with each look at the database: a full disk refuses new pages, and still takes updates in place. Unlogged: its rows
+-- mean nothing.
+create unlogged table storage_probe (
+  payload text not null
+);
+alter table storage_probe alter column payload set storage plain;
 
 -- Requests of a key in the current minute and the current day (UTC).
 create table key_usage (

@@ -117,3 +117,23 @@ create table send_budget (
   primary key (channel_id, key)
 );
 create index send_budget_held on send_budget (channel_id) where held_until is not null;
+
+-- A retry or removal of failed messages and parts, as a person started it.
+create table failure_action (
+  id text primary key,
+  kind text not null check (kind in ('retry', 'drop')),
+  queue text not null check (queue in ('answer', 'deliver')),
+  -- What the person saw: {"channel_id", "reason", "from", "until"}. It covers numbers up to `last_number` only.
+  filter jsonb not null,
+  last_number bigint not null,
+  -- Where it goes on: numbers up to this one are done.
+  position bigint not null default 0,
+  total integer not null,
+  done integer not null default 0,
+  state text not null default 'running' check (state in ('running', 'finished', 'stopped')),
+  started_by text not null,
+  created_at timestamptz not null,
+  finished_at timestamptz
+);
+create index failure_action_latest on failure_action (created_at desc, id desc);
+create index failure_action_running on failure_action (created_at) where state = 'running';

@@ -35,9 +35,12 @@ create table workspace (
   previous_public_token text,
   previous_public_token_until timestamptz,
   -- The correction of probabilities in use: {"slope", "offset", "judged", "since"}.
-  correction jsonb
+  correction jsonb,
+  -- Set for a hidden workspace, which holds the staged documents of a change set: no search of the other one finds them.
+  staging_for text references workspace (id)
 );
 create index workspace_owner on workspace (owner_id);
+create index workspace_staging on workspace (staging_for) where staging_for is not null;
 create unique index workspace_previous_public_token on workspace (previous_public_token)
   where previous_public_token is not null;
 create index workspace_previous_public_token_until on workspace (previous_public_token_until)

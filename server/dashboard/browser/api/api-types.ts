@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace, by default for a new owner and on the plan `starter`. The response contains the identity secret, which is not shown again.
+         * @description Creates a workspace, by default for a new owner and on the plan `starter`. A person with the role owner in all workspaces of an owner may create further ones for it, which have the plan of its newest. The response contains the identity secret, which is not shown again.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -596,6 +596,130 @@ export interface paths {
          * @description Deletes the account of the person, their memberships, passkeys and sessions. This cannot be undone.
          */
         delete: operations["removePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/installation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the state of the installation
+         * @description Returns each part with what it promises and what was seen, the processes, what the installation lacks, its models and the age of its secrets. The parts are those of /readyz and of the doctor.
+         */
+        get: operations["getInstallation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/installation/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all workspaces with what they use
+         * @description Returns the workspaces of all owners in pages, newest first, with counts and no contents. `search` is a part of the name, or the beginning of the id of the workspace or its owner.
+         */
+        get: operations["listInstallationWorkspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/installation/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a message's way through the installation
+         * @description Finds a message by its id, by the id of the platform's event that it answers, or by the platform's id of a part of it. Returns times and states of its events and parts, and no contents. Events are kept for two days.
+         */
+        get: operations["getMessageLife"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/installation/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the failures of a queue by reason
+         * @description Returns the failures that the filter matches by reason, the most frequent first, at most a hundred reasons.
+         */
+        get: operations["listFailureGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/installation/failure-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the latest retries and removals of failures
+         * @description Returns the latest twenty with who started them, their filter and their progress.
+         */
+        get: operations["listFailureActions"];
+        put?: never;
+        /**
+         * Retry or drop the failures that a filter matches
+         * @description Fixes which failures are meant and handles them in the background. `retry` leaves out parts that a platform refused for good. `drop` ends them: a message stays unanswered, a part unsent.
+         */
+        post: operations["startFailureAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/installation/failure-actions/{action_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a retry or removal of failures
+         * @description It stops after its current batch of 200. What was done stays done.
+         */
+        post: operations["stopFailureAction"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1209,6 +1333,242 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the curated answers of a workspace, last changed first
+         * @description Returns the answers that people wrote for questions, in pages.
+         */
+        get: operations["listCuratedAnswers"];
+        put?: never;
+        /**
+         * Write a curated answer
+         * @description Stores an answer to a question. It is a document of its own kind: it is found, scored and cited like the others, and comes first for a question that is one of its phrasings.
+         */
+        post: operations["createCuratedAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import curated answers from CSV
+         * @description Reads at most 200 rows with the columns question, phrasings (one a line), answer, action, audience (tags between commas) and valid_until; only question is required. A row with the question and audience of a stored answer replaces it. All rows are stored, or, if `faults` names any, none.
+         */
+        post: operations["importCuratedAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the curated answers as CSV
+         * @description Returns all curated answers, by question, in the form that the import reads.
+         */
+        get: operations["exportCuratedAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers/{answer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a curated answer
+         * @description Returns the answer with the state of its indexing.
+         */
+        get: operations["getCuratedAnswer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a curated answer
+         * @description Deletes the answer. Nothing finds it any more. With `restorable=true` it can be restored for a minute.
+         */
+        delete: operations["deleteCuratedAnswer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a curated answer
+         * @description Changes the named fields. A new text is used once it is indexed; a new date or action counts at once.
+         */
+        patch: operations["changeCuratedAnswer"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/curated-answers/{answer_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted curated answer
+         * @description Takes back a deletion with `restorable=true`, within a minute.
+         */
+        post: operations["restoreCuratedAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the gaps of a workspace, most asked first
+         * @description Returns topics of the last 90 days that visitors got no answer to: with low confidence, with a thumbs down, or by asking for a person. Questions about the same are one gap.
+         */
+        get: operations["listGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sort new questions into gaps
+         * @description Sorts the questions since the last time, in the background. It happens every night by itself. `waiting` is the number that is left.
+         */
+        post: operations["refreshGaps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a gap with its questions
+         * @description Returns the gap with its latest questions. Texts are masked.
+         */
+        get: operations["getGap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the state of a gap
+         * @description Sets the state. A gap that is done opens again with the next question without an answer, a dismissed one with the fifth.
+         */
+        patch: operations["changeGap"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge gaps
+         * @description Moves the questions of other gaps into this one, which keeps its kind and state. They must be of one language.
+         */
+        post: operations["mergeGaps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draft a curated answer from agents' replies
+         * @description Returns a curated answer to begin with: the questions of the gap, and what agents replied in their conversations. Nothing is stored. Texts are masked.
+         */
+        get: operations["draftForGap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/gaps/{gap_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the questions of a gap again
+         * @description Asks all questions of the gap on trial, in the background: nothing is counted, sent or fired. If all are answered, the gap is done.
+         */
+        post: operations["checkGap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/knowledge/conflicts": {
         parameters: {
             query?: never;
@@ -1633,6 +1993,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the answers of a workspace, newest first
+         * @description Returns questions and answers of all conversations in pages, with how sure the answers were and what visitors and people of the workspace thought of them.
+         */
+        get: operations["listAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how an answer was made
+         * @description Returns the exchange, the decision, the trace with its stages, searched texts, passages, models, sentences and skills, and the review. `message_id` is also the `query_id` of a response.
+         */
+        get: operations["getAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Judge an answer
+         * @description Stores how a person judged the answer, in the place of an earlier judgement. not_ours: the documents need not answer such questions. Null takes it back.
+         */
+        put: operations["reviewAnswer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/answers/{message_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the question of an answer again
+         * @description Answers the question with today's documents and settings, after the same exchanges, and returns the stored answer and the new one with the passages that moved. Nothing is stored, counted, sent or fired: skills do not run.
+         */
+        post: operations["replayAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/ask": {
         parameters: {
             query?: never;
@@ -1759,6 +2199,326 @@ export interface paths {
          * @description Ends a run that is going. One that has ended stays as it is.
          */
         post: operations["cancelTestRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the imports of tickets, newest first
+         * @description Returns the imports in pages. The counts of an import that is going grow.
+         */
+        get: operations["listTicketImports"];
+        put?: never;
+        /**
+         * Import tickets of another help desk
+         * @description Takes an export of at most 100 MB: a mailbox (mbox), or JSON or NDJSON of tickets with their comments (Zendesk) or of conversations with their parts (Intercom) or messages (Chatwoot). In the background, the first question of each ticket is answered with today’s documents and compared with what the agent wrote. Nothing is sent, counted or fired. Texts are stored masked, and are deleted after 90 days or as soon as conversations are.
+         */
+        post: operations["createTicketImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an import of tickets with its report
+         * @description Returns the import with the shares that its counts and the judgements of people amount to.
+         */
+        get: operations["getTicketImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import of tickets
+         * @description Deletes the import with its tickets, answers and judgements.
+         */
+        delete: operations["deleteTicketImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of tickets
+         * @description Ends an import that is going and keeps what it has answered. One that has ended stays as it is.
+         */
+        post: operations["cancelTicketImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of an import, newest first
+         * @description Returns question, reply of the agent and answer side by side, in pages.
+         */
+        get: operations["listImportedTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/unjudged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the next tickets to judge
+         * @description Returns tickets of the sample that nobody has judged, at most 20, in an order by chance. The sample is drawn when the import has finished.
+         */
+        get: operations["listUnjudgedTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/ticket-imports/{import_id}/tickets/{ticket_id}/judgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Judge the answer to an imported ticket
+         * @description Stores what a person says of the answer to a ticket that would have been answered. Judgements of sampled tickets correct the report.
+         */
+        put: operations["judgeImportedTicket"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the change sets, newest first
+         * @description Returns the change sets of the workspace in pages.
+         */
+        get: operations["listChangeSets"];
+        put?: never;
+        /**
+         * Create a change set
+         * @description Creates a set of changes that visitors do not meet until it is published, empty or with a first change.
+         */
+        post: operations["createChangeSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a change set
+         * @description Returns the set with each change as a difference, and with its newest trial: first the answers that differ.
+         */
+        get: operations["getChangeSet"];
+        put?: never;
+        post?: never;
+        /**
+         * Discard a change set
+         * @description Removes a set that is not published, with everything staged in it.
+         */
+        delete: operations["discardChangeSet"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a change set
+         * @description Changes the name of a set that is not published.
+         */
+        patch: operations["renameChangeSet"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a change into a change set
+         * @description Stages a change. One of the same document replaces the earlier one; settings add up. Its document is indexed where only trials of the set find it.
+         */
+        post: operations["stageChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}/changes/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a change out of a change set
+         * @description Removes one change, with its staged document.
+         */
+        delete: operations["unstageChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over changed documents and settings again
+         * @description Stages the changes anew whose documents or settings were changed meanwhile: publishing then replaces what is there now. A change whose document is gone has to be removed.
+         */
+        post: operations["takeOverChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a change set
+         * @description Makes all changes of the set at once, or none. Settings count for the next question, documents seconds later, when they are indexed. If the workspace sets `publish_needs_green`, the newest trial must be green.
+         */
+        post: operations["publishChangeSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back a published change set
+         * @description Puts back everything that the set changed, or nothing if some of it was changed since: the response names it.
+         */
+        post: operations["undoChangeSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a change set
+         * @description Asks each test question twice in the background, as the workspace is and as it is with the set, on trial: nothing is counted, sent or fired.
+         */
+        post: operations["tryChangeSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/change-sets/{change_set_id}/answers/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Judge an answer that a change set changes
+         * @description Stores the word of a person on the difference: `better` and `fine` accept it, `worse` keeps the set from being green. null takes the word back.
+         */
+        put: operations["judgeTrialAnswer"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2305,6 +3065,226 @@ export interface paths {
          * @description Returns how the message was understood, which passages were found, what was decided and why, and what the confidence rests on. Null for canned replies, and after the visitor edited or deleted an earlier message.
          */
         get: operations["explainAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show from when there are insights
+         * @description Conversations are counted every minute, a minute after their last change.
+         */
+        get: operations["getInsightCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the outcomes of conversations
+         * @description Counts the conversations that ended in the range: with a resolution by a person, after a quiet day, or after a week in which nobody came. Each has one outcome. confirmed: answered, and the visitor said that it helped. assumed: answered, and the visitor left quietly. handed_over: a person solved it. unanswered: the last question got no answer. left: the visitor asked for a person and got none, rated the last answer down, or had asked the same before. A return within seven days moves a conversation; after a longer pause it counts again.
+         */
+        get: operations["getInsightOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the questions of each day by confidence
+         * @description Counts the questions that the engine was asked. Small talk, wishes for a person and messages to people are none. An answer that says it is unsure does not count as answered.
+         */
+        get: operations["getInsightQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the questions by channel, language, audience or hour
+         * @description Counts the questions of the range by one property, the most frequent first; hours in order.
+         */
+        get: operations["getInsightBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the answers by the documents that they rest on
+         * @description Returns the ten most used documents, and how many no answer of the range rests on.
+         */
+        get: operations["getInsightDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure how long people take
+         * @description Measures from the handover, of the conversations that were passed to people in the range, and of those only that had a reply or a solution.
+         */
+        get: operations["getInsightPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/satisfaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count thumbs and ratings
+         * @description Counts the thumbs at answers to questions of the range, and the ratings of conversations that ended in it, each beside how many could have been given.
+         */
+        get: operations["getInsightSatisfaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count tokens and measure answers by model
+         * @description Counts the answers to questions of the range by the model that wrote them. Answers from before this was stored have none.
+         */
+        get: operations["getInsightCost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversations behind a number of the insights
+         * @description Lists the conversations that a number counts, under the same range and filters, latest end first. ended and open: of the outcomes. asked, answered, thumbs_up, thumbs_down and failed_over: with such a question in the range. handed_over, replied and solved: passed to people in the range. rating_asked and rated: ended in the range. A conversation with several episodes is listed for each.
+         */
+        get: operations["listCountedConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a panel of the insights as CSV
+         * @description Returns the numbers of a panel under a range and filters, with a row of names first.
+         */
+        get: operations["exportInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/insights/reports/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Issue the signed file of a month
+         * @description Returns a JSON file that this installation signs with Ed25519: the outcomes of the conversations that ended in the month, how visitors learned before the first answer that a machine answers, the calibration error of answers that visitors judged, and the addresses that data goes to with the present configuration. `is_final` is true from eight days after the month on, when no return changes an outcome any more. Verify it with `parley report verify`.
+         */
+        get: operations["issueMonthlyReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3599,6 +4579,17 @@ export interface components {
                     offset: number;
                     probability: number | null;
                 };
+                audience?: string[];
+                model?: {
+                    name: string;
+                    failed: number;
+                };
+                curated?: {
+                    document_id: string;
+                    title: string;
+                    /** @enum {string} */
+                    action: "unknown" | "person";
+                };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
                 because: string;
@@ -3606,6 +4597,32 @@ export interface components {
                 confidence: "high" | "medium" | "low";
                 concluded: string;
             } | null;
+        };
+        AnswerReplay: {
+            before: components["schemas"]["ExplainedAnswer"];
+            after: components["schemas"]["Rehearsal"];
+            /** @description The one that was asked as. */
+            audience: string[];
+            /** @description The passages with another rank or score. Null: it is not among the twenty best. */
+            moved: {
+                chunk_id: string;
+                title: string | null;
+                before: {
+                    rank: number;
+                    score: number;
+                } | null;
+                after: {
+                    rank: number;
+                    score: number;
+                } | null;
+            }[];
+        };
+        AnswerReview: {
+            /** @enum {string} */
+            verdict: "right" | "wrong" | "not_ours";
+            reviewer: string;
+            /** Format: date-time */
+            at: string;
         };
         AuditEntry: {
             id: string;
@@ -3628,6 +4645,135 @@ export interface components {
             id: string;
             /** @description What changed, or the new status. */
             change: string;
+        };
+        ChangeItem: {
+            id: string;
+            change: {
+                /** @constant */
+                kind: "document_new";
+                title: string;
+                /** @description Markdown. */
+                content: string;
+                /** Format: uri */
+                url?: string;
+                /** @default [] */
+                audience: string[];
+            } | {
+                /** @constant */
+                kind: "document_content";
+                document_id: string;
+                /** @description Markdown. */
+                content: string;
+                title?: string;
+            } | {
+                /** @constant */
+                kind: "document_removed";
+                document_id: string;
+            } | {
+                /** @constant */
+                kind: "settings";
+                settings: {
+                    strictness?: ("strict" | "fallback") | null;
+                    model?: string | null;
+                    answer_from?: number | null;
+                    maybe_from?: number | null;
+                    fallback_message?: string | null;
+                    fallback_messages?: {
+                        [key: string]: string;
+                    } | null;
+                    mask_secrets?: boolean | null;
+                };
+            };
+            /** @description The title of the document; empty for settings. */
+            name: string;
+            /** @description The indexing of its document, which only trials find. Null: it has none. */
+            status: ("queued" | "indexing" | "indexed" | "failed") | null;
+            failure: string | null;
+            /** @description Whether the document or setting was changed since: take it over again. */
+            is_changed: boolean;
+            /** @description Whether the document is gone, or its URL is taken: remove the change. */
+            is_gone: boolean;
+            /** @description The text of the document, line by line; of settings none. */
+            lines: {
+                /** @enum {string} */
+                kind: "same" | "added" | "removed";
+                text: string;
+            }[];
+            /** @description The settings that change. null: not set. */
+            settings: {
+                name: string;
+                before: unknown;
+                after: unknown;
+            }[];
+        };
+        ChangeSet: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "staged" | "published" | "undone";
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: not published. */
+            published: {
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Null: not taken back. */
+            undone: {
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
+        ChangeSetTrial: {
+            run_id: string;
+            /** @enum {string} */
+            state: "running" | "finished" | "cancelled";
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            questions: number;
+            /** @description Whether the set was not changed since. */
+            is_current: boolean;
+            /** @description Whether the run is finished and current, and each answer that differs is better or was accepted by a person. */
+            is_green: boolean;
+            counts: {
+                same: number;
+                better: number;
+                worse: number;
+                differs: number;
+            };
+            results: {
+                question_id: string;
+                question: string;
+                /** @enum {string} */
+                difference: "same" | "better" | "worse" | "differs";
+                /** @description The word of a person. */
+                verdict: ("better" | "fine" | "worse") | null;
+                live: {
+                    /** @enum {string} */
+                    outcome: "right" | "unsure" | "wrong" | "refused" | "error";
+                    because: string;
+                    /** @description At most 2,000 characters. */
+                    text: string;
+                    tier: string | null;
+                    probability: number | null;
+                    source_title: string | null;
+                };
+                after: {
+                    /** @enum {string} */
+                    outcome: "right" | "unsure" | "wrong" | "refused" | "error";
+                    because: string;
+                    /** @description At most 2,000 characters. */
+                    text: string;
+                    tier: string | null;
+                    probability: number | null;
+                    source_title: string | null;
+                };
+            }[];
         };
         Channel: {
             id: string;
@@ -3983,10 +5129,51 @@ export interface components {
                 closes_at: string | null;
             } | null;
         };
+        CountedConversation: {
+            id: string;
+            channel: string;
+            customer: string | null;
+            /** @description The first message, at most 200 characters. */
+            question: string;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string;
+            /** @description Null while it may still go on. */
+            outcome: ("confirmed" | "assumed" | "handed_over" | "unanswered" | "left") | null;
+        };
         /** @description The numbers of conversations changed. At most one a second. */
         CountsFrame: {
             /** @constant */
             event: "counts";
+        };
+        CuratedAnswer: {
+            question: string;
+            /** @description Other wordings of the question. */
+            phrasings: string[];
+            /**
+             * @description answer: the text answers. unknown: the question is not answered, and says so. person: that, and a person is called.
+             * @enum {string}
+             */
+            action: "answer" | "unknown" | "person";
+            /** @description Markdown. Null unless the action is answer. */
+            answer: string | null;
+            /** @description Only visitors with one of these tags find it. Empty: all. */
+            audience: string[];
+            valid_until: string | null;
+            /** @description Also that of its document. */
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description Whether answers use its newest text. */
+            indexed: boolean;
+            /** @description Answers of the last 30 days that rest on it or that it withheld. Counted every five minutes. */
+            hits: number;
+            changed_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         Delivery: {
             /** @description Also sent as webhook-id, the same on every attempt. */
@@ -4022,7 +5209,7 @@ export interface components {
                 reason: string;
             } | null;
             /** @description Where it came from; null if that was not stored. */
-            origin: ("file" | "text" | "page" | "demo" | "source") | null;
+            origin: ("file" | "text" | "page" | "demo" | "source" | "curated") | null;
             /** @description The source that keeps it in step; null if none does. */
             source_id: string | null;
             /** @description Whether answers use an indexed text of it. */
@@ -4113,9 +5300,139 @@ export interface components {
              * @description The code of the problem, for programs.
              * @enum {string}
              */
-            code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "provider_down" | "deploying" | "request_timeout";
+            code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "storage_unavailable" | "provider_down" | "deploying" | "request_timeout";
             /** @description Also in the header X-Request-Id. */
             request_id: string;
+        };
+        ExplainedAnswer: {
+            answer: components["schemas"]["Message"];
+            question: string | null;
+            conversation: {
+                id: string;
+                channel: string;
+                customer: string | null;
+            };
+            /** @description The messages around the answer, oldest first. */
+            exchange: {
+                id: string;
+                /** @enum {string} */
+                role: "user" | "assistant" | "agent";
+                content: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            decision: {
+                /** @enum {string} */
+                understood: "skill" | "small talk" | "questions";
+                questions: {
+                    asked: string;
+                    searched: string;
+                    score: number;
+                }[];
+                passages: {
+                    document_id: string;
+                    chunk_id: string;
+                    title: string;
+                    score: number;
+                    read?: boolean;
+                }[];
+                evidence?: {
+                    fused: number;
+                    meaning: number;
+                    lead: number;
+                };
+                correction?: {
+                    slope: number;
+                    offset: number;
+                    probability: number | null;
+                };
+                audience?: string[];
+                model?: {
+                    name: string;
+                    failed: number;
+                };
+                curated?: {
+                    document_id: string;
+                    title: string;
+                    /** @enum {string} */
+                    action: "unknown" | "person";
+                };
+                /** @enum {string} */
+                act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
+                because: string;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                concluded: string;
+            } | null;
+            /** @description How the answer was made. Null if the workspace keeps no traces, if its days are over, and after the visitor edited or deleted an earlier message. */
+            trace: {
+                /** @constant */
+                v: 1;
+                /** @enum {string} */
+                path: "quoted" | "maybe" | "model" | "fallback" | "skill" | "small_talk" | "cancelled" | "timeout";
+                ms: {
+                    understanding?: number;
+                    searching?: number;
+                    reading?: number;
+                    writing?: number;
+                };
+                question: {
+                    language: string;
+                    audience: string[];
+                    verified: boolean;
+                    turns: number;
+                    masked: boolean;
+                };
+                readings: {
+                    text: string;
+                    part: number;
+                    score: number;
+                    ms: number;
+                }[];
+                found: number;
+                limits: {
+                    maybe: number;
+                    answer: number;
+                    high: number;
+                };
+                attempts: {
+                    /** @enum {string} */
+                    for: "answer" | "search" | "skills";
+                    model: string;
+                    /** @enum {string} */
+                    outcome: "ok" | "cancelled" | "paused" | "failed" | "misconfigured" | "rate_limited" | "refused" | "timeout" | "unreachable";
+                    ms: number;
+                    tokens: number;
+                }[];
+                sentences: {
+                    text: string;
+                    /** @enum {string} */
+                    verdict: "grounded" | "neutral" | "unsupported" | "echo";
+                    /** @enum {string} */
+                    fate: "kept" | "quoted" | "dropped";
+                    by: string[];
+                }[];
+                skills: {
+                    name: string;
+                    /** @enum {string} */
+                    by: "engine" | "words" | "model";
+                    /** @enum {string} */
+                    outcome: "replied" | "found" | "silent" | "sign_in" | "failed";
+                    ms: number;
+                }[];
+                settings: {
+                    /** @enum {string} */
+                    strictness: "strict" | "fallback";
+                    model: string | null;
+                    skills: number;
+                    corrected: boolean;
+                };
+            } | null;
+            /** @description The best passages, best first. */
+            passages: components["schemas"]["TracedPassage"][];
+            /** @description The settings that are different today. */
+            changed_settings: ("strictness" | "model" | "answer_from" | "maybe_from")[];
+            review: components["schemas"]["AnswerReview"] | null;
         };
         FactConflict: {
             id: string;
@@ -4148,6 +5465,40 @@ export interface components {
                 /** @description The value as the text has it; empty if no part of the text is it. */
                 mark: string;
             }[];
+        };
+        FailureAction: {
+            id: string;
+            /** @enum {string} */
+            kind: "retry" | "drop";
+            /** @enum {string} */
+            queue: "answer" | "deliver";
+            filter: {
+                channel_id?: string;
+                reason?: string;
+                from?: string;
+                until?: string;
+            };
+            /** @enum {string} */
+            state: "running" | "finished" | "stopped";
+            /** @description Fixed when it was started: later failures are not touched. */
+            total: number;
+            done: number;
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+        };
+        FailureGroup: {
+            reason: string | null;
+            count: number;
+            /** @description Those that a retry takes: a platform refused the others for good. */
+            retriable: number;
+            channels: number;
+            workspaces: number;
+            /** Format: date-time */
+            oldest_at: string;
+            /** Format: date-time */
+            newest_at: string;
         };
         /** @description The last frame of an answer that is complete and stored. */
         FinalFrame: {
@@ -4199,6 +5550,111 @@ export interface components {
             /** @description What to do; null if nothing. */
             advice: string | null;
         };
+        Gap: {
+            id: string;
+            /**
+             * @description nothing: no document was near. refused: one was, and was no answer, or the visitor disliked it. person: the visitor asked for a person.
+             * @enum {string}
+             */
+            kind: "nothing" | "refused" | "person";
+            /** @description ISO 639-1. */
+            language: string;
+            /** @enum {string} */
+            state: "open" | "planned" | "done" | "dismissed";
+            /** @description The question that stands for all, masked. */
+            question: string;
+            /** @description Questions of the last 90 days. */
+            questions: number;
+            people: number;
+            /** @description Questions of the last 13 weeks, oldest first. */
+            weeks: number[];
+            channels: string[];
+            /** @description The document that was nearest to the question, with its score then. */
+            nearest: {
+                document_id: string;
+                title: string;
+                score: number;
+            } | null;
+            /** @description Conversations in which a person answered. */
+            replies: number;
+            /** @description The curated answer that was written for it. */
+            answer_id: string | null;
+            /** @description How many of its questions are answered today. Null: they were not asked again. */
+            check: {
+                /** Format: date-time */
+                at: string;
+                running: boolean;
+                asked: number;
+                answered: number;
+                unsure: number;
+            } | null;
+            changed_by: string | null;
+        };
+        GapDetail: {
+            id: string;
+            /**
+             * @description nothing: no document was near. refused: one was, and was no answer, or the visitor disliked it. person: the visitor asked for a person.
+             * @enum {string}
+             */
+            kind: "nothing" | "refused" | "person";
+            /** @description ISO 639-1. */
+            language: string;
+            /** @enum {string} */
+            state: "open" | "planned" | "done" | "dismissed";
+            /** @description The question that stands for all, masked. */
+            question: string;
+            /** @description Questions of the last 90 days. */
+            questions: number;
+            people: number;
+            /** @description Questions of the last 13 weeks, oldest first. */
+            weeks: number[];
+            channels: string[];
+            /** @description The document that was nearest to the question, with its score then. */
+            nearest: {
+                document_id: string;
+                title: string;
+                score: number;
+            } | null;
+            /** @description Conversations in which a person answered. */
+            replies: number;
+            /** @description The curated answer that was written for it. */
+            answer_id: string | null;
+            /** @description How many of its questions are answered today. Null: they were not asked again. */
+            check: {
+                /** Format: date-time */
+                at: string;
+                running: boolean;
+                asked: number;
+                answered: number;
+                unsure: number;
+            } | null;
+            changed_by: string | null;
+            /** @description The latest questions, at most 100; the one that stands for all comes first. */
+            latest: {
+                /** @description That of the answer. */
+                message_id: string;
+                conversation_id: string;
+                text: string;
+                /** Format: date-time */
+                asked_at: string;
+                channel: string;
+                tier: ("answer" | "maybe" | "none") | null;
+            }[];
+        };
+        GapDraft: {
+            question: string;
+            phrasings: string[];
+            /** @description The reply that has most in common with the others. Null: nobody replied. */
+            answer: string | null;
+            replies: {
+                message_id: string;
+                conversation_id: string;
+                author: string | null;
+                /** Format: date-time */
+                at: string;
+                text: string;
+            }[];
+        };
         GuideBlock: {
             /** @enum {string} */
             kind: "text" | "code";
@@ -4221,6 +5677,32 @@ export interface components {
             at: string;
             /** @description Seconds since the server last proved that changes reach it, which it does every ten seconds. If it is above 15 or null, changes may come late: list again. */
             news_age_seconds: number | null;
+        };
+        ImportedTicket: {
+            id: string;
+            /** @description Its id in the export. */
+            external_id: string;
+            /** Format: date-time */
+            asked_at: string;
+            language: string | null;
+            /** @description Masked, as all texts are. */
+            question: string;
+            /** @description What the agent wrote. */
+            reply: string;
+            tags: string[];
+            /** @description The rating of the customer from 1 to 5. */
+            rating: number | null;
+            /** @description Null until it was tried. */
+            verdict: ("agrees" | "differs" | "maybe" | "none" | "no_question" | "error") | null;
+            because: string | null;
+            /** @description What would have been answered. */
+            answer: string | null;
+            probability: number | null;
+            source_id: string | null;
+            source_title: string | null;
+            sampled: boolean;
+            judgement: ("right" | "agent_wrong" | "wrong" | "unclear") | null;
+            judged_by: string | null;
         };
         InboxAgent: {
             id: string;
@@ -4422,6 +5904,183 @@ export interface components {
             /** @description Since when the oldest of them waits. */
             oldest_at: string | null;
         };
+        InsightBreakdown: {
+            range: components["schemas"]["InsightRange"];
+            rows: {
+                /** @description The value that the filter of this name takes. */
+                key: string;
+                asked: number;
+                answered: number;
+            }[];
+        };
+        InsightCost: {
+            range: components["schemas"]["InsightRange"];
+            models: {
+                /** @description Null: no model wrote, or it is not known. */
+                model: string | null;
+                answers: number;
+                tokens: number;
+                /** @description Answers for which another model had failed. */
+                failovers: number;
+                /** @description The time to the whole answer. */
+                p50_ms: number | null;
+                p95_ms: number | null;
+            }[];
+        };
+        InsightCoverage: {
+            /** @description Null: nothing is counted yet. */
+            since: string | null;
+            counted_until: string | null;
+            time_zone: string;
+        };
+        InsightDocuments: {
+            range: components["schemas"]["InsightRange"];
+            used: {
+                id: string;
+                title: string;
+                answers: number;
+                thumbs_up: number;
+                thumbs_down: number;
+            }[];
+            /** @description All documents that can be answered from. */
+            documents: number;
+            unused_count: number;
+            /** @description The ten oldest unused ones. */
+            unused: {
+                id: string;
+                title: string;
+            }[];
+        };
+        InsightOutcomes: {
+            range: components["schemas"]["InsightRange"];
+            /** @description The sum of the five outcomes. */
+            ended: number;
+            confirmed: number;
+            assumed: number;
+            handed_over: number;
+            unanswered: number;
+            left: number;
+            /** @description Conversations of the range that may still go on. */
+            open: number;
+        };
+        InsightPeople: {
+            range: components["schemas"]["InsightRange"];
+            handed_over: number;
+            first_reply: components["schemas"]["InsightTimes"];
+            solved: components["schemas"]["InsightTimes"];
+        };
+        InsightQuestions: {
+            range: components["schemas"]["InsightRange"];
+            days: {
+                /** Format: date */
+                day: string;
+                high: number;
+                medium: number;
+                low: number;
+            }[];
+            asked: number;
+            answered: number;
+            /** @description Null below 30: a share would say little. */
+            answered_share: components["schemas"]["InsightShare"] | null;
+        };
+        InsightRange: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description That of the support hours, otherwise UTC. */
+            time_zone: string;
+        };
+        InsightSatisfaction: {
+            range: components["schemas"]["InsightRange"];
+            asked: number;
+            thumbs_up: number;
+            thumbs_down: number;
+            rating_asked: number;
+            rated: number;
+            /** @description How many gave one to five stars, in this order. */
+            ratings: number[];
+        };
+        /** @description A share with its 95 % interval, each 0 to 1. */
+        InsightShare: {
+            share: number;
+            low: number;
+            high: number;
+        };
+        /** @description Half of them took at most p50 seconds, nine of ten at most p90. Null if there was none. */
+        InsightTimes: {
+            count: number;
+            p50: number | null;
+            p90: number | null;
+        };
+        Installation: {
+            version: string;
+            parts: components["schemas"]["InstallationPart"][];
+            processes: {
+                id: string;
+                host: string | null;
+                /** @description server or workers, and each kind of worker. */
+                roles: string[];
+                version: string | null;
+                /** Format: date-time */
+                started_at: string;
+                seen_seconds_ago: number;
+                /** @description Compared with the database's clock. */
+                clock_ahead_ms: number | null;
+                disk_free_bytes: number | null;
+            }[];
+            /** @description What an installation should have: there, weak, or lacking. */
+            needs: {
+                /** @enum {string} */
+                need: "address" | "https" | "mail" | "model" | "token" | "backup";
+                /** @enum {string} */
+                state: "there" | "weak" | "lacking";
+                value: string | null;
+            }[];
+            models: {
+                model: string;
+                use: string;
+                /** @description The kind of failure; null if it is not paused. */
+                paused: string | null;
+            }[];
+            secrets: {
+                /** @enum {string} */
+                secret: "admin_token" | "encryption_key";
+                id: string | null;
+                /** @description Null if it is set by a variable: its age is not known. */
+                since: string | null;
+            }[];
+            storage: {
+                /** @enum {string} */
+                engine: "embedded" | "postgres";
+                bytes: number;
+                /** @enum {string} */
+                queue: "database" | "redis";
+            };
+            owners: number;
+            workspaces: number;
+        };
+        InstallationPart: {
+            /**
+             * @example database
+             * @example answer
+             */
+            part: string;
+            /** @description Whether it is the duty of a kind of worker. */
+            worker: boolean;
+            promise: string;
+            /** @enum {string} */
+            state: "ok" | "starting" | "unknown" | "degraded" | "failed";
+            /** @description What was seen, for people. */
+            seen: string;
+            /** @description What to do; null if nothing. */
+            advice: string | null;
+            /**
+             * Format: date-time
+             * @description When the server that answers saw the state begin.
+             */
+            since: string;
+        };
         InstallationPerson: {
             id: string;
             email: string;
@@ -4435,6 +6094,22 @@ export interface components {
                 /** @description Null: all workspaces of the owner. */
                 workspaces: string[] | null;
             }[];
+        };
+        InstallationWorkspace: {
+            id: string;
+            name: string;
+            owner: string;
+            plan: string;
+            /** Format: date-time */
+            created_at: string;
+            documents: number;
+            channels: number;
+            members: number;
+            /** @description Messages of its owner in this month, over all their workspaces. */
+            owner_messages: number;
+            /** @description Messages a month in the plan; null for any number. */
+            owner_limit: number | null;
+            last_message_at: string | null;
         };
         Invitation: {
             id: string;
@@ -4566,6 +6241,50 @@ export interface components {
                 looked: number;
             } | null;
         };
+        ListedAnswer: {
+            message_id: string;
+            conversation_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The first 300 characters. */
+            question: string | null;
+            /** @description The first 300 characters. */
+            answer: string;
+            channel: string;
+            confidence: ("high" | "medium" | "low") | null;
+            tier: ("answer" | "maybe" | "none") | null;
+            score: number | null;
+            act: ("reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back") | null;
+            /** @description Null without a trace. */
+            path: ("quoted" | "maybe" | "model" | "fallback" | "skill" | "small_talk" | "cancelled" | "timeout") | null;
+            latency_ms: number | null;
+            feedback: ("up" | "down") | null;
+            feedback_comment: string | null;
+            verdict: ("right" | "wrong" | "not_ours") | null;
+        };
+        ListedChangeSet: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "staged" | "published" | "undone";
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: not published. */
+            published: {
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Null: not taken back. */
+            undone: {
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description The number of changes in it. */
+            changes: number;
+        };
         ListedDocument: {
             id: string;
             workspace_id: string;
@@ -4584,7 +6303,7 @@ export interface components {
                 reason: string;
             } | null;
             /** @description Where it came from; null if that was not stored. */
-            origin: ("file" | "text" | "page" | "demo" | "source") | null;
+            origin: ("file" | "text" | "page" | "demo" | "source" | "curated") | null;
             /** @description The source that keeps it in step; null if none does. */
             source_id: string | null;
             /** @description Whether answers use an indexed text of it. */
@@ -4607,15 +6326,15 @@ export interface components {
             /** @description Null if the request carries the operator token. */
             person: components["schemas"]["Person"] | null;
             /** @description What the caller may do outside of workspaces. */
-            permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
-            /** @description The newest 100 workspaces that the caller may see. */
+            permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "changes:write" | "changes:publish" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "insights:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+            /** @description All workspaces that the caller may see, newest first. */
             workspaces: {
                 id: string;
                 name: string;
                 owner: string;
                 /** @enum {string} */
                 role: "operator" | "owner" | "agent" | "viewer";
-                permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+                permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "changes:write" | "changes:publish" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "insights:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
             }[];
         };
         Member: {
@@ -4738,6 +6457,43 @@ export interface components {
             event: "message";
             message: components["schemas"]["VisitorMessage"];
         };
+        MessageLife: {
+            workspace_id: string;
+            channel_id: string | null;
+            channel: string | null;
+            conversation_id: string | null;
+            events: {
+                event_id: string;
+                /** Format: date-time */
+                received_at: string;
+                /** Format: date-time */
+                due_at: string;
+                handled_at: string | null;
+                attempts: number;
+                failure: string | null;
+            }[];
+            message: {
+                id: string;
+                role: string;
+                /** Format: date-time */
+                created_at: string;
+                latency_ms: number | null;
+                confidence: string | null;
+            } | null;
+            parts: {
+                part: number;
+                status: string;
+                /** Format: date-time */
+                queued_at: string;
+                /** Format: date-time */
+                next_attempt_at: string;
+                sent_at: string | null;
+                status_at: string | null;
+                attempts: number;
+                platform_message_id: string | null;
+                failure: string | null;
+            }[];
+        };
         NlwebAnswer: {
             query_id: string;
             results: {
@@ -4810,6 +6566,30 @@ export interface components {
             author: string;
             /** Format: date-time */
             created_at: string;
+        };
+        OpenedChangeSet: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "staged" | "published" | "undone";
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: not published. */
+            published: {
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Null: not taken back. */
+            undone: {
+                by: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            items: components["schemas"]["ChangeItem"][];
+            /** @description The newest trial. Null: none was started. */
+            trial: components["schemas"]["ChangeSetTrial"] | null;
         };
         Pagination: {
             /** @description Null on the last page. */
@@ -4954,7 +6734,7 @@ export interface components {
             /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
             queues: {
                 /** @enum {string} */
-                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "evaluate" | "answer" | "deliver";
+                name: "ingest" | "webhooks" | "summarise" | "bulk" | "source" | "evaluate" | "tickets" | "gaps" | "answer" | "deliver";
                 waiting: number;
                 delayed: number;
                 active: number;
@@ -5042,6 +6822,17 @@ export interface components {
                     offset: number;
                     probability: number | null;
                 };
+                audience?: string[];
+                model?: {
+                    name: string;
+                    failed: number;
+                };
+                curated?: {
+                    document_id: string;
+                    title: string;
+                    /** @enum {string} */
+                    action: "unknown" | "person";
+                };
                 /** @enum {string} */
                 act: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
                 because: string;
@@ -5097,6 +6888,54 @@ export interface components {
              * @enum {string}
              */
             markup: "markdown" | "single-marks" | "none";
+        };
+        ReportedTicketImport: {
+            id: string;
+            file_name: string;
+            bytes: number;
+            bytes_read: number;
+            /** @description Null until the file was looked at. */
+            format: ("mbox" | "zendesk" | "intercom" | "chatwoot") | null;
+            /** @enum {string} */
+            state: "uploading" | "reading" | "answering" | "finished" | "cancelled" | "failed";
+            /** @description Why it failed. */
+            failure: ("unknown_format" | "no_tickets") | null;
+            audience: string[];
+            model: string | null;
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /** @description Tickets with a question and a reply, at most 10,000. */
+            tickets: number;
+            /** @description Tickets by verdict. They grow while the import is answered. */
+            counts: {
+                /** @description Would have been answered, and agrees with the agent by rule. */
+                agrees: number;
+                /** @description Would have been answered, and differs by rule. */
+                differs: number;
+                /** @description A section that may be the answer would have been shown. */
+                maybe: number;
+                /** @description No document holds an answer. */
+                none: number;
+                /** @description The first message asks nothing. */
+                no_question: number;
+                /** @description The answer failed or took too long. */
+                error: number;
+            };
+            /** @description Records of the file that are no tickets, by reason. unreadable: not what the format says. too_large: longer than 4 MB. automatic: a machine began it. outbound: an agent began it. no_question: no text of a customer. no_reply: no reply of an agent with a statement. duplicate: an id that was there before. too_many: beyond 10,000 tickets. */
+            left_out: {
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+                count: number;
+            }[];
+            left_out_examples: {
+                /** @description From 1. */
+                record: number;
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+            }[];
+            report: components["schemas"]["TicketReport"];
         };
         ResealReport: {
             /** @description The id of the current encryption key. It does not reveal the key. */
@@ -5687,7 +7526,7 @@ export interface components {
             /** @enum {string} */
             state: "running" | "finished" | "cancelled";
             /** @enum {string} */
-            reason: "hand" | "nightly";
+            reason: "hand" | "nightly" | "change_set";
             started_by: string;
             /** Format: date-time */
             created_at: string;
@@ -5706,7 +7545,7 @@ export interface components {
             /** @enum {string} */
             state: "running" | "finished" | "cancelled";
             /** @enum {string} */
-            reason: "hand" | "nightly";
+            reason: "hand" | "nightly" | "change_set";
             started_by: string;
             /** Format: date-time */
             created_at: string;
@@ -5720,6 +7559,103 @@ export interface components {
             /** @description Questions that have an answer and got none. */
             refused: number;
             results: components["schemas"]["TestResult"][];
+        };
+        TicketImport: {
+            id: string;
+            file_name: string;
+            bytes: number;
+            bytes_read: number;
+            /** @description Null until the file was looked at. */
+            format: ("mbox" | "zendesk" | "intercom" | "chatwoot") | null;
+            /** @enum {string} */
+            state: "uploading" | "reading" | "answering" | "finished" | "cancelled" | "failed";
+            /** @description Why it failed. */
+            failure: ("unknown_format" | "no_tickets") | null;
+            audience: string[];
+            model: string | null;
+            started_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /** @description Tickets with a question and a reply, at most 10,000. */
+            tickets: number;
+            /** @description Tickets by verdict. They grow while the import is answered. */
+            counts: {
+                /** @description Would have been answered, and agrees with the agent by rule. */
+                agrees: number;
+                /** @description Would have been answered, and differs by rule. */
+                differs: number;
+                /** @description A section that may be the answer would have been shown. */
+                maybe: number;
+                /** @description No document holds an answer. */
+                none: number;
+                /** @description The first message asks nothing. */
+                no_question: number;
+                /** @description The answer failed or took too long. */
+                error: number;
+            };
+            /** @description Records of the file that are no tickets, by reason. unreadable: not what the format says. too_large: longer than 4 MB. automatic: a machine began it. outbound: an agent began it. no_question: no text of a customer. no_reply: no reply of an agent with a statement. duplicate: an id that was there before. too_many: beyond 10,000 tickets. */
+            left_out: {
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+                count: number;
+            }[];
+            left_out_examples: {
+                /** @description From 1. */
+                record: number;
+                /** @enum {string} */
+                reason: "unreadable" | "too_large" | "automatic" | "outbound" | "no_question" | "no_reply" | "duplicate" | "too_many";
+            }[];
+        };
+        /** @description A Wilson interval is around each share. */
+        TicketReport: {
+            /** @description Tickets that ask something and were tried. */
+            questions: number;
+            answered: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            agrees_by_rule: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            /** @description The share of questions that would have been answered rightly: what people judged in the sample corrects the rule. Null until 10 are judged. */
+            right_by_hand: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            /** @description The same, of the answered questions. */
+            right_of_answered: {
+                share: number;
+                /** @description The share is above this and below `high` 95 times of 100. */
+                low: number;
+                high: number;
+            } | null;
+            sample: {
+                /** @description Tickets drawn by chance to be judged, at most 100. */
+                size: number;
+                judged: number;
+                /** @description Judgements of the sampled tickets that the rule gave this verdict. */
+                agrees: {
+                    right: number;
+                    agent_wrong: number;
+                    wrong: number;
+                    unclear: number;
+                };
+                /** @description Judgements of the sampled tickets that the rule gave this verdict. */
+                differs: {
+                    right: number;
+                    agent_wrong: number;
+                    wrong: number;
+                    unclear: number;
+                };
+            };
         };
         TimelineEntry: {
             /** @constant */
@@ -5752,6 +7688,27 @@ export interface components {
             token: string;
             /** @constant */
             done: false;
+        };
+        TracedPassage: {
+            document_id: string;
+            chunk_id: string;
+            /** @description Null if its document is gone. */
+            title: string | null;
+            headings: string[];
+            /** @description False: its document changed or was deleted since. */
+            current: boolean;
+            score: number;
+            /** @description Whether the reader or the model read it. */
+            read: boolean;
+            /** @description What the score follows from. Null without a trace. */
+            evidence: {
+                words: number;
+                coverage: number;
+                meaning: number;
+                fused: number;
+            } | null;
+            /** @description used: a sentence rests on it. shown: it is a source. cut: it could be an answer, but is neither. below: it could not. */
+            use: ("used" | "shown" | "cut" | "below") | null;
         };
         /** @description Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news. */
         VisitorAliveFrame: {
@@ -5950,7 +7907,9 @@ export interface components {
                 };
                 answer_from?: number;
                 maybe_from?: number;
+                trace_days?: number;
                 escalate_after_fallbacks?: number;
+                publish_needs_green?: boolean;
                 ask_for_rating?: boolean;
                 handover?: {
                     /** @enum {string} */
@@ -6521,7 +8480,9 @@ export interface components {
             };
         };
         /**
-         * @description `provider_down`: No language-model provider is available. Retry with backoff.
+         * @description `storage_unavailable`: The database does not answer or takes no writes. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `provider_down`: No language-model provider is available. Retry with backoff.
          *
          *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
          */
@@ -6534,7 +8495,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "provider_down" | "deploying";
+                    code: "storage_unavailable" | "provider_down" | "deploying";
                 };
             };
         };
@@ -6676,11 +8637,47 @@ export interface components {
             };
         };
         /**
+         * @description `invalid_limit`: limit must be an integer from 1 to 100.
+         *
+         *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+         *
+         *     `invalid_body`: The body must be a JSON object.
+         */
+        UnprocessableEntity2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_limit" | "invalid_cursor" | "invalid_body";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "missing_field";
+                };
+            };
+        };
+        /**
          * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
          *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
-        BadRequest5: {
+        BadRequest6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6701,7 +8698,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest6: {
+        BadRequest7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6720,7 +8717,7 @@ export interface components {
          *
          *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
-        BadRequest7: {
+        BadRequest8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6769,7 +8766,7 @@ export interface components {
          *
          *     `invalid_tags`: tags must be an array of at most 50 strings, each 1 to 64 characters long.
          */
-        UnprocessableEntity2: {
+        UnprocessableEntity3: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6778,6 +8775,25 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "invalid_body" | "invalid_name" | "invalid_tags";
+                };
+            };
+        };
+        /**
+         * @description `invalid_limit`: limit must be an integer from 1 to 100.
+         *
+         *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+         *
+         *     `invalid_q`: q must be 1 to 1,000 characters long.
+         */
+        UnprocessableEntity4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_limit" | "invalid_cursor" | "invalid_q";
                 };
             };
         };
@@ -6839,7 +8855,7 @@ export interface components {
          *
          *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
          */
-        UnprocessableEntity3: {
+        UnprocessableEntity5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6879,7 +8895,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest8: {
+        BadRequest9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6922,9 +8938,51 @@ export interface components {
             };
         };
         /**
+         * @description `curated_answer_without_text`: A curated answer that answers needs a text. Write one, or choose another action.
+         *
+         *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest10: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "curated_answer_without_text" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+         *
+         *     `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_action`: action must be one of the documented values.
+         */
+        UnprocessableEntity6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_audience" | "invalid_body" | "invalid_action";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `source_not_found`: The source does not exist. Check its id.
+         *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
          */
         NotFound7: {
             headers: {
@@ -6934,7 +8992,60 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
+                    code: "workspace_not_found" | "curated_answer_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `gap_not_found`: The gap does not exist. Check its id.
+         */
+        NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "gap_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `source_not_found`: The source does not exist. Check its id.
+         */
+        NotFound9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
                     code: "workspace_not_found" | "source_not_found";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest11: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_workspace_id" | "missing_field";
                 };
             };
         };
@@ -6954,9 +9065,61 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
+         *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
+         */
+        NotFound10: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "message_not_found";
+                };
+            };
+        };
+        /**
+         * @description `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_verdict`: verdict must be "right", "wrong", "not_ours" or null.
+         */
+        UnprocessableEntity7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body" | "invalid_verdict";
+                };
+            };
+        };
+        /**
+         * @description `provider_down`: No language-model provider is available. Retry with backoff.
+         *
+         *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
+         */
+        ServiceUnavailable2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "provider_down" | "deploying";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
          *     `test_run_not_found`: The test run does not exist. Check its id.
          */
-        NotFound8: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6971,11 +9134,58 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
+         *     `ticket_import_not_found`: The import of tickets does not exist. Check its id.
+         */
+        NotFound12: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "ticket_import_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `change_set_not_found`: The change set does not exist. Check its id.
+         */
+        NotFound13: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "change_set_not_found";
+                };
+            };
+        };
+        /** @description `change_set_closed`: The change set was published or undone already. Put the change into another one. */
+        ChangeSetClosed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "change_set_closed";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound9: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6992,7 +9202,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound10: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7009,7 +9219,7 @@ export interface components {
          *
          *     `invalid_file`: file must be exactly one non-empty file.
          */
-        UnprocessableEntity4: {
+        UnprocessableEntity8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7028,7 +9238,7 @@ export interface components {
          *
          *     `invalid_mentions`: mentions must be an array of ids of people who may reply in this workspace.
          */
-        UnprocessableEntity5: {
+        UnprocessableEntity9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7066,7 +9276,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound11: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7098,7 +9308,7 @@ export interface components {
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
-        UnprocessableEntity6: {
+        UnprocessableEntity10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7115,7 +9325,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound12: {
+        NotFound17: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7132,7 +9342,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound13: {
+        NotFound18: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7145,6 +9355,31 @@ export interface components {
             };
         };
         /**
+         * @description `invalid_range`: The range must have 1 to 366 days, from the first to the last.
+         *
+         *     `invalid_channel`: channel must be one of the documented values.
+         *
+         *     `invalid_language`: language must be a language code such as "en", or null.
+         *
+         *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+         *
+         *     `invalid_confidence`: confidence must be "high", "medium" or "low".
+         *
+         *     `invalid_body`: The body must be a JSON object.
+         */
+        UnprocessableEntity11: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_audience" | "invalid_confidence" | "invalid_body";
+                };
+            };
+        };
+        /**
          * @description `ambiguous_person`: Exactly one of email, phone and user_id is required.
          *
          *     `invalid_email`: email must be an email address.
@@ -7153,7 +9388,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity7: {
+        UnprocessableEntity12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7170,7 +9405,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound14: {
+        NotFound19: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7187,7 +9422,7 @@ export interface components {
          *
          *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
          */
-        NotFound15: {
+        NotFound20: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7204,7 +9439,7 @@ export interface components {
          *
          *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
          */
-        NotFound16: {
+        NotFound21: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7221,7 +9456,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound17: {
+        NotFound22: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7268,7 +9503,7 @@ export interface components {
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound18: {
+        NotFound23: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7285,7 +9520,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound19: {
+        NotFound24: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7302,7 +9537,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity8: {
+        UnprocessableEntity13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7388,7 +9623,7 @@ export interface components {
          *
          *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
          */
-        BadRequest9: {
+        BadRequest12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7422,7 +9657,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound20: {
+        NotFound25: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7563,24 +9798,9 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ready";
+                        /** @description The state of each part by its name: database, schema, index, queue, embedder (absent in a process that does not search), models, clock, disk, backup, and each kind of worker. failed: this process cannot serve. degraded: something does not hold what it promises. starting: no process runs the worker yet, within a minute of the start of this process. unknown: nothing is known of it. */
                         checks: {
-                            /**
-                             * @description ok if this process can write to the database.
-                             * @enum {string}
-                             */
-                            database: "ok" | "starting" | "degraded" | "failed";
-                            /**
-                             * @description Absent in a process that does not search.
-                             * @enum {string}
-                             */
-                            embedder?: "ok" | "starting" | "degraded" | "failed";
-                            /** @enum {string} */
-                            queue: "ok" | "starting" | "degraded" | "failed";
-                            /**
-                             * @description ok if at least one process runs workers; starting if none has yet, within a minute of the start of this process.
-                             * @enum {string}
-                             */
-                            workers: "ok" | "starting" | "degraded" | "failed";
+                            [key: string]: "ok" | "starting" | "unknown" | "degraded" | "failed";
                         };
                     };
                 };
@@ -7600,24 +9820,9 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "not_ready" | "deploying";
+                        /** @description The state of each part by its name: database, schema, index, queue, embedder (absent in a process that does not search), models, clock, disk, backup, and each kind of worker. failed: this process cannot serve. degraded: something does not hold what it promises. starting: no process runs the worker yet, within a minute of the start of this process. unknown: nothing is known of it. */
                         checks?: {
-                            /**
-                             * @description ok if this process can write to the database.
-                             * @enum {string}
-                             */
-                            database: "ok" | "starting" | "degraded" | "failed";
-                            /**
-                             * @description Absent in a process that does not search.
-                             * @enum {string}
-                             */
-                            embedder?: "ok" | "starting" | "degraded" | "failed";
-                            /** @enum {string} */
-                            queue: "ok" | "starting" | "degraded" | "failed";
-                            /**
-                             * @description ok if at least one process runs workers; starting if none has yet, within a minute of the start of this process.
-                             * @enum {string}
-                             */
-                            workers: "ok" | "starting" | "degraded" | "failed";
+                            [key: string]: "ok" | "starting" | "unknown" | "degraded" | "failed";
                         };
                         /**
                          * @description Until the server is ready for the first time, instead of checks.
@@ -7874,7 +10079,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `provider_down`: No language-model provider is available. Retry with backoff.
+             * @description `storage_unavailable`: The database does not answer or takes no writes. Retry after the number of seconds in the Retry-After header.
+             *
+             *     `provider_down`: No language-model provider is available. Retry with backoff.
              *
              *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
              */
@@ -7892,7 +10099,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "provider_down" | "deploying";
+                        code: "storage_unavailable" | "provider_down" | "deploying";
                     };
                 };
             };
@@ -8174,7 +10381,7 @@ export interface operations {
              *
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
-             *     `invalid_feedback`: feedback must be "up" or "down".
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
              */
             422: {
                 headers: {
@@ -9190,7 +11397,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /**
-                     * @default starter
+                     * @description Only operators set it. Defaults to starter, and for a member of the owner to that of its newest workspace.
                      * @enum {string|null}
                      */
                     plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
@@ -9256,7 +11463,9 @@ export interface operations {
                         } | null;
                         answer_from?: number | null;
                         maybe_from?: number | null;
+                        trace_days?: number | null;
                         escalate_after_fallbacks?: number | null;
+                        publish_needs_green?: boolean | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
                             /** @enum {string|null} */
@@ -9264,6 +11473,8 @@ export interface operations {
                             return_after_minutes?: number | null;
                         } | null;
                     } | null;
+                    /** @description A workspace whose settings the new one begins with. `settings` replaces single ones. */
+                    copy_settings_from?: string | null;
                 };
             };
         };
@@ -9341,7 +11552,9 @@ export interface operations {
                             };
                             answer_from?: number;
                             maybe_from?: number;
+                            trace_days?: number;
                             escalate_after_fallbacks?: number;
+                            publish_needs_green?: boolean;
                             ask_for_rating?: boolean;
                             handover?: {
                                 /** @enum {string} */
@@ -9360,9 +11573,14 @@ export interface operations {
             };
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `owner_not_found`: The owner does not exist. Check its name. */
-            404: {
+            /**
+             * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+             *
+             *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+             *
+             *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+             */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -9370,10 +11588,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "owner_not_found";
+                        code: "feature_not_in_plan" | "permission_denied" | "cross_site_request";
                     };
                 };
             };
+            404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9941,6 +12160,326 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    getInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listInstallationWorkspaces: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workspaces: components["schemas"]["InstallationWorkspace"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getMessageLife: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageLife"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `message_not_found`: The conversation has no answer with this id. Check the message_id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "message_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listFailureGroups: {
+        parameters: {
+            query: {
+                channel_id?: string;
+                reason?: string;
+                from?: string;
+                until?: string;
+                /** @description answer: messages from visitors. deliver: parts of answers that are sent to them. */
+                queue: "answer" | "deliver";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["FailureGroup"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_until";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listFailureActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actions: components["schemas"]["FailureAction"][];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    startFailureAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "retry" | "drop";
+                    /**
+                     * @description answer: messages from visitors. deliver: parts of answers that are sent to them.
+                     * @enum {string}
+                     */
+                    queue: "answer" | "deliver";
+                    /** @default {} */
+                    filter?: {
+                        channel_id?: string | null;
+                        reason?: string | null;
+                        /** Format: date-time */
+                        from?: string | null;
+                        /** Format: date-time */
+                        until?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureAction"];
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_kind`: kind must be a kind of source.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_kind";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    stopFailureAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureAction"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `action_not_found`: The bulk action does not exist. Check its id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "action_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     getWorkspace: {
         parameters: {
             query?: never;
@@ -9962,7 +12501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -9993,7 +12532,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10081,7 +12620,9 @@ export interface operations {
                         } | null;
                         answer_from?: number | null;
                         maybe_from?: number | null;
+                        trace_days?: number | null;
                         escalate_after_fallbacks?: number | null;
+                        publish_needs_green?: boolean | null;
                         ask_for_rating?: boolean | null;
                         handover?: {
                             /** @enum {string|null} */
@@ -10103,7 +12644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10180,7 +12721,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10216,7 +12757,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10274,7 +12815,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10313,7 +12854,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10346,7 +12887,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10389,7 +12930,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -10425,7 +12966,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10498,7 +13039,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10544,7 +13085,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -10589,31 +13130,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
-             *
-             *     `invalid_q`: q must be 1 to 1,000 characters long.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_q";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableEntity4"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10672,7 +13195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10681,7 +13204,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity2"];
+            422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10711,7 +13234,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -10768,7 +13291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -10777,7 +13300,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity2"];
+            422: components["responses"]["UnprocessableEntity3"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10806,7 +13329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -10849,7 +13372,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -10898,7 +13421,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -10951,7 +13474,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -11019,7 +13542,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -11080,31 +13603,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            /**
-             * @description `invalid_limit`: limit must be an integer from 1 to 100.
-             *
-             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
-             *
-             *     `invalid_body`: The body must be a JSON object.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableEntity2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11184,7 +13689,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -11192,7 +13697,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity3"];
+            422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11219,7 +13724,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -11270,7 +13775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -11278,7 +13783,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity3"];
+            422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11307,7 +13812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -11358,7 +13863,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -11472,7 +13977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -11537,7 +14042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -11572,7 +14077,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -11618,12 +14123,28 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
-            409: components["responses"]["DocumentExists"];
+            /**
+             * @description `document_exists`: Another document of this workspace has this URL or file name. Change or delete that one first.
+             *
+             *     `curated_document`: This document is the text of a curated answer. Change the curated answer instead.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "document_exists" | "curated_document";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
@@ -11691,7 +14212,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -11728,7 +14249,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -11785,11 +14306,24 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
+            /** @description `curated_document`: This document is the text of a curated answer. Change the curated answer instead. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "curated_document";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
@@ -11858,7 +14392,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -11893,7 +14427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -11942,7 +14476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -11991,7 +14525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -12053,7 +14587,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -12116,7 +14650,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -12153,6 +14687,804 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    listCuratedAnswers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description Only those that contain this in their question, phrasings or answer. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answers: components["schemas"]["CuratedAnswer"][];
+                        /** @description All answers of the workspace. */
+                        total: number;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity4"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    question: string;
+                    /**
+                     * @description Other wordings of the question.
+                     * @default []
+                     */
+                    phrasings?: string[] | null;
+                    /**
+                     * @description answer: the text answers. unknown: the question is not answered, and says so. person: that, and a person is called.
+                     * @default answer
+                     * @enum {string|null}
+                     */
+                    action?: "answer" | "unknown" | "person" | null;
+                    /**
+                     * @description Markdown. Null unless the action is answer.
+                     * @default null
+                     */
+                    answer?: string | null;
+                    /**
+                     * @description Only visitors with one of these tags find it. Empty: all.
+                     * @default []
+                     */
+                    audience?: string[] | null;
+                    /** @description From then on nothing finds it. Null: always valid. */
+                    valid_until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest10"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `curated_answer_exists`: This question has a curated answer for the same audience already. Change that one.
+             *
+             *     `too_many_curated_answers`: This workspace has 2,000 curated answers, which is the maximum. Delete one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "curated_answer_exists" | "too_many_curated_answers";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity6"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    importCuratedAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "question,answer\nCan I pay by invoice?,Yes.\n"
+                 *     }
+                 */
+                "application/json": {
+                    csv: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        added: number;
+                        changed: number;
+                        faults: {
+                            /** @description As a spreadsheet counts: the head is row 1. */
+                            row: number;
+                            /** @enum {string} */
+                            code: "unreadable" | "no_rows" | "too_many_rows" | "missing_column" | "unknown_column" | "question_missing" | "question_too_long" | "too_many_phrasings" | "phrasing_too_long" | "unknown_action" | "answer_missing" | "answer_too_long" | "unknown_audience" | "invalid_date" | "same_question_twice";
+                            /** @description The text at fault. */
+                            text: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `too_many_curated_answers`: This workspace has 2,000 curated answers, which is the maximum. Delete one first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "too_many_curated_answers";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    exportCuratedAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers as CSV in UTF-8. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteCuratedAnswer: {
+        parameters: {
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidRestorable"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    question?: string | null;
+                    /** @description Other wordings of the question. */
+                    phrasings?: string[] | null;
+                    /**
+                     * @description answer: the text answers. unknown: the question is not answered, and says so. person: that, and a person is called.
+                     * @enum {string|null}
+                     */
+                    action?: "answer" | "unknown" | "person" | null;
+                    /** @description Markdown. Null unless the action is answer. */
+                    answer?: string | null;
+                    /** @description Only visitors with one of these tags find it. Empty: all. */
+                    audience?: string[] | null;
+                    /** @description From then on nothing finds it. Null: always valid. */
+                    valid_until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest10"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `curated_answer_exists`: This question has a curated answer for the same audience already. Change that one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "curated_answer_exists";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity6"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreCuratedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `document_not_found`: The document does not exist. Check its id.
+             *
+             *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "document_not_found" | "curated_answer_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["DocumentExists"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listGaps: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                state?: "open" | "planned" | "done" | "dismissed";
+                /** @description nothing: no document was near. refused: one was, and was no answer, or the visitor disliked it. person: the visitor asked for a person. */
+                kind?: "nothing" | "refused" | "person";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        gaps: components["schemas"]["Gap"][];
+                        /** @description All gaps of the workspace by state. */
+                        counts: {
+                            open: number;
+                            planned: number;
+                            done: number;
+                            dismissed: number;
+                        };
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_state`: state must be one of the documented values.
+             *
+             *     `invalid_kind`: kind must be a kind of source.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_state" | "invalid_kind";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    refreshGaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GapDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "planned"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    state: "open" | "planned" | "done" | "dismissed";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_state`: state must be one of the documented values.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_state";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    mergeGaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "gap_ids": [
+                 *         "gap_01k"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The gaps whose questions move here. */
+                    gap_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `gap_language_differs`: Gaps of different languages cannot be merged. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "gap_language_differs";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    draftForGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GapDraft"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    checkGap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                gap_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * @description The curated answer that was written for it; asked once it is indexed.
+                     * @default null
+                     */
+                    answer_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `gap_not_found`: The gap does not exist. Check its id.
+             *
+             *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "gap_not_found" | "curated_answer_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     listFactConflicts: {
         parameters: {
             query?: {
@@ -12183,7 +15515,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -12245,7 +15577,7 @@ export interface operations {
                     "application/json": components["schemas"]["FactConflict"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -12320,7 +15652,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -12415,7 +15747,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -12522,10 +15854,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourcePreview"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12587,10 +15919,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -12621,10 +15953,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12694,10 +16026,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12766,10 +16098,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `source_paused`: This source is paused. Resume it first.
@@ -12820,10 +16152,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_running`: No run of this source is going. */
             409: {
@@ -12869,10 +16201,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible.
@@ -12922,10 +16254,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_held`: Nothing of this source is held: somebody has decided, or a later run was plausible. */
             409: {
@@ -12971,10 +16303,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13007,10 +16339,10 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13050,10 +16382,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -13099,10 +16431,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             /**
@@ -13159,25 +16491,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceLedger"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
-             *
-             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
-             *
-             *     `missing_field`: A required field is missing. Add it and send the request again.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "malformed_request" | "invalid_workspace_id" | "missing_field";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest11"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -13231,10 +16545,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -13289,7 +16603,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceRule"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -13374,7 +16688,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -13455,10 +16769,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceChangesTaken"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_paused`: This source is paused. Resume it first. */
             409: {
@@ -13522,10 +16836,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["SourceHookUnavailable"];
@@ -13567,10 +16881,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13620,10 +16934,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13657,10 +16971,10 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `hook_secret_not_sent`: The tool has sent no secret, or it was shown already. Set the webhook up again to get a new one. */
             409: {
@@ -13784,6 +17098,289 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    listAnswers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                confidence?: "high" | "medium" | "low";
+                tier?: "answer" | "maybe" | "none";
+                /** @description What was decided to do. */
+                act?: "reply" | "quote" | "suggest" | "generate" | "choose skills" | "fall back";
+                /** @description The kind of the channel. */
+                channel?: string;
+                /** @description The visitor's rating. */
+                feedback?: "up" | "down" | "none";
+                /** @description How people of the workspace judged the answer. */
+                reviewed?: "right" | "wrong" | "not_ours" | "any" | "none";
+                /** @description Returns answers that contain these words, or whose question does. */
+                q?: string;
+                /** @description Returns answers at or after this time. */
+                since?: string;
+                /** @description Returns answers before this time. */
+                until?: string;
+                /** @description With true, returns answers that nobody judged and that were disliked, are unsure or none, or were followed by a request for a person. */
+                to_review?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answers: components["schemas"]["ListedAnswer"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_confidence`: confidence must be "high", "medium" or "low".
+             *
+             *     `invalid_tier`: tier must be "answer", "maybe" or "none".
+             *
+             *     `invalid_act`: act must be one of the documented values.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
+             *
+             *     `invalid_reviewed`: reviewed must be "right", "wrong", "not_ours", "any" or "none".
+             *
+             *     `invalid_q`: q must be 1 to 1,000 characters long.
+             *
+             *     `invalid_since`: since must be an ISO 8601 time.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             *
+             *     `invalid_to_review`: to_review must be "true" or "false".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_confidence" | "invalid_tier" | "invalid_act" | "invalid_channel" | "invalid_feedback" | "invalid_reviewed" | "invalid_q" | "invalid_since" | "invalid_until" | "invalid_to_review";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplainedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound10"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    reviewAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verdict": "right"
+                 *     }
+                 */
+                "application/json": {
+                    verdict: ("right" | "wrong" | "not_ours") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        review: components["schemas"]["AnswerReview"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound10"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    replayAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "none"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `provider:model`, or `none`. Null: the workspace's own.
+                     * @default null
+                     */
+                    model?: string | null;
+                    /**
+                     * @description Null: that of the visitor, as far as the workspace still has it.
+                     * @default null
+                     */
+                    audience?: string[] | null;
+                    /**
+                     * @description Null: the workspace's own.
+                     * @default null
+                     */
+                    strictness?: ("strict" | "fallback") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerReplay"];
+                };
+            };
+            /**
+             * @description `unknown_model`: This installation has no model with this name. Send one of its models, `none`, or leave model out.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_model" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound10"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_strictness`: strictness must be "strict" or "fallback".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_strictness" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable2"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
     getRehearsalChoices: {
         parameters: {
             query?: never;
@@ -13805,7 +17402,7 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalChoices"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13855,6 +17452,27 @@ export interface operations {
                      * @default null
                      */
                     model?: string | null;
+                    /**
+                     * @description A curated answer to answer with as if it were stored. Null: none.
+                     * @default null
+                     */
+                    curated?: {
+                        question: string;
+                        /** @default [] */
+                        phrasings?: string[] | null;
+                        /**
+                         * @default answer
+                         * @enum {string|null}
+                         */
+                        action?: "answer" | "unknown" | "person" | null;
+                        /** @default null */
+                        answer?: string | null;
+                        /**
+                         * @description The curated answer in whose place it stands.
+                         * @default null
+                         */
+                        replaces?: string | null;
+                    } | null;
                 };
             };
         };
@@ -13926,7 +17544,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["UpstreamTimeout"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ServiceUnavailable2"];
             504: components["responses"]["RequestTimeout2"];
         };
     };
@@ -13964,7 +17582,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14170,7 +17788,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -14228,7 +17846,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14262,7 +17880,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRun"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14315,10 +17933,10 @@ export interface operations {
                     "application/json": components["schemas"]["TestRunResults"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14347,14 +17965,1184 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listTicketImports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["TicketImport"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createTicketImport: {
+        parameters: {
+            query?: {
+                /** @description `provider:model`, or `none` to quote documents. Without it: the workspace's own. */
+                model?: string;
+                /** @description Whom the questions are answered for. */
+                audience?: string[];
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketImport"];
+                };
+            };
+            /**
+             * @description `invalid_multipart`: The multipart body cannot be read. Send a complete multipart/form-data body with its boundary.
+             *
+             *     `unknown_model`: This installation has no model with this name. Send one of its models, `none`, or leave model out.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_multipart" | "unknown_model" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `ticket_import_running`: Tickets are being imported into this workspace already. Wait for that import, or cancel it.
+             *
+             *     `too_many_ticket_imports`: A workspace has at most 20 imports of tickets. Delete one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "ticket_import_running" | "too_many_ticket_imports";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_body" | "invalid_file";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getTicketImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedTicketImport"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound12"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteTicketImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound12"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    cancelTicketImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound12"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listImportedTickets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                verdict?: "agrees" | "differs" | "maybe" | "none" | "no_question" | "error";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tickets: components["schemas"]["ImportedTicket"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound12"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_verdict`: verdict must be "right", "wrong", "not_ours" or null.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_verdict";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listUnjudgedTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tickets: components["schemas"]["ImportedTicket"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound12"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    judgeImportedTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                import_id: string;
+                ticket_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "judgement": "right"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description agent_wrong: the answer is right though the agent wrote something else. unclear: it does not count. Null removes the judgement. */
+                    judgement: ("right" | "agent_wrong" | "wrong" | "unclear") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedTicket"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `imported_ticket_not_found`: The imported ticket does not exist. Check its id.
+             *
+             *     `ticket_import_not_found`: The import of tickets does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "imported_ticket_not_found" | "ticket_import_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listChangeSets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                state?: "staged" | "published" | "undone";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change_sets: components["schemas"]["ListedChangeSet"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_state`: state must be one of the documented values.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_state";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createChangeSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    change?: ({
+                        /** @enum {string} */
+                        kind: "document_new";
+                        title: string;
+                        /** @description Markdown. */
+                        content: string;
+                        /** Format: uri */
+                        url?: string;
+                        /** @default [] */
+                        audience?: string[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "document_content";
+                        document_id: string;
+                        /** @description Markdown. */
+                        content: string;
+                        title?: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "document_removed";
+                        document_id: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "settings";
+                        settings: {
+                            strictness?: ("strict" | "fallback") | null;
+                            model?: string | null;
+                            answer_from?: number | null;
+                            maybe_from?: number | null;
+                            fallback_message?: string | null;
+                            fallback_messages?: {
+                                [key: string]: string;
+                            } | null;
+                            mask_secrets?: boolean | null;
+                        };
+                    }) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["DocumentExists"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_settings" | "invalid_body" | "invalid_name";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getChangeSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    discardChangeSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["ChangeSetClosed"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    renameChangeSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["ChangeSetClosed"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    stageChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    change: {
+                        /** @enum {string} */
+                        kind: "document_new";
+                        title: string;
+                        /** @description Markdown. */
+                        content: string;
+                        /** Format: uri */
+                        url?: string;
+                        /** @default [] */
+                        audience?: string[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "document_content";
+                        document_id: string;
+                        /** @description Markdown. */
+                        content: string;
+                        title?: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "document_removed";
+                        document_id: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "settings";
+                        settings: {
+                            strictness?: ("strict" | "fallback") | null;
+                            model?: string | null;
+                            answer_from?: number | null;
+                            maybe_from?: number | null;
+                            fallback_message?: string | null;
+                            fallback_messages?: {
+                                [key: string]: string;
+                            } | null;
+                            mask_secrets?: boolean | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `change_set_not_found`: The change set does not exist. Check its id.
+             *
+             *     `document_not_found`: The document does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "change_set_not_found" | "document_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `change_set_closed`: The change set was published or undone already. Put the change into another one.
+             *
+             *     `document_exists`: Another document of this workspace has this URL or file name. Change or delete that one first.
+             *
+             *     `change_set_full`: A change set has at most 100 changes. Publish it, or begin another one.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "change_set_closed" | "document_exists" | "change_set_full";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_audience" | "invalid_settings" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    unstageChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `change_set_not_found`: The change set does not exist. Check its id.
+             *
+             *     `change_item_not_found`: The change set has no such change. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "change_set_not_found" | "change_item_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["ChangeSetClosed"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    takeOverChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["ChangeSetClosed"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    publishChangeSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `change_set_closed`: The change set was published or undone already. Put the change into another one.
+             *
+             *     `change_set_empty`: The change set has no changes. Add one first.
+             *
+             *     `change_set_not_ready`: A document of the change set is being indexed, or cannot be read. Wait, or change it.
+             *
+             *     `change_set_not_green`: This workspace publishes green change sets only. Try the set, and look at each answer that differs.
+             *
+             *     `change_set_conflict`: A document or a setting of the change set was changed meanwhile. Take the change over again, or remove it.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "change_set_closed" | "change_set_empty" | "change_set_not_ready" | "change_set_not_green" | "change_set_conflict";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    undoChangeSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedChangeSet"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `change_set_closed`: The change set was published or undone already. Put the change into another one.
+             *
+             *     `change_set_conflict`: A document or a setting of the change set was changed meanwhile. Take the change over again, or remove it.
+             *
+             *     `change_set_too_old`: The change set was published more than 30 days ago, so what it replaced is not kept any more. Stage the change back.
+             *
+             *     `document_exists`: Another document of this workspace has this URL or file name. Change or delete that one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "change_set_closed" | "change_set_conflict" | "change_set_too_old" | "document_exists";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    tryChangeSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetTrial"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `change_set_closed`: The change set was published or undone already. Put the change into another one.
+             *
+             *     `change_set_empty`: The change set has no changes. Add one first.
+             *
+             *     `change_set_not_ready`: A document of the change set is being indexed, or cannot be read. Wait, or change it.
+             *
+             *     `change_set_too_large`: A change set with documents can be tried in workspaces of at most 20,000 passages. Try settings alone.
+             *
+             *     `no_test_questions`: This workspace has no test questions. Add one first.
+             *
+             *     `test_running`: The test questions are being asked already. Wait for the run, or cancel it.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "change_set_closed" | "change_set_empty" | "change_set_not_ready" | "change_set_too_large" | "no_test_questions" | "test_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    judgeTrialAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                change_set_id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    verdict: ("better" | "fine" | "worse") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetTrial"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `change_set_not_found`: The change set does not exist. Check its id.
+             *
+             *     `test_run_not_found`: The test run does not exist. Check its id.
+             *
+             *     `test_question_not_found`: The test question does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "change_set_not_found" | "test_run_not_found" | "test_question_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14386,10 +19174,10 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14440,10 +19228,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14517,7 +19305,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentReply"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -14627,10 +19415,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -14668,10 +19456,10 @@ export interface operations {
                     "application/json": components["schemas"]["AgentFile"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `too_many_reply_files`: A reply takes at most 5 files, 25 MB together. Remove files.
@@ -14695,7 +19483,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14723,7 +19511,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -14780,10 +19568,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14819,10 +19607,10 @@ export interface operations {
                     "application/json": components["schemas"]["InboxConversation"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
@@ -14873,10 +19661,10 @@ export interface operations {
                     "application/json": components["schemas"]["InboxConversation"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14943,10 +19731,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14994,10 +19782,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15063,15 +19851,15 @@ export interface operations {
                     "application/json": components["schemas"]["InboxNote"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15099,10 +19887,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15152,15 +19940,15 @@ export interface operations {
                     "application/json": components["schemas"]["InboxNote"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15192,10 +19980,10 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestion"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15294,10 +20082,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15353,10 +20141,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DraftMovedOn"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15440,7 +20228,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15479,7 +20267,7 @@ export interface operations {
              *
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
-             *     `invalid_feedback`: feedback must be "up" or "down".
+             *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
              *
              *     `invalid_limit`: limit must be an integer from 1 to 100.
              *
@@ -15551,7 +20339,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15587,7 +20375,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15696,7 +20484,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15704,7 +20492,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15731,10 +20519,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -15823,15 +20611,15 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound17"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15861,7 +20649,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15907,7 +20695,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16019,7 +20807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16076,10 +20864,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -16110,10 +20898,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -16146,10 +20934,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound18"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -16198,7 +20986,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16240,7 +21028,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16310,10 +21098,10 @@ export interface operations {
                     "application/json": components["schemas"]["ReplyPreview"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -16385,7 +21173,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerDecision"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -16409,6 +21197,592 @@ export interface operations {
             };
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightCoverage"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightOutcomes: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightOutcomes"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightQuestions: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightQuestions"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightBreakdown: {
+        parameters: {
+            query: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+                by: "channel" | "language" | "audience" | "hour";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightBreakdown"];
+                };
+            };
+            400: components["responses"]["BadRequest11"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightDocuments: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightDocuments"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightPeople: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightPeople"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightSatisfaction: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightSatisfaction"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getInsightCost: {
+        parameters: {
+            query?: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightCost"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listCountedConversations: {
+        parameters: {
+            query: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+                counts: "ended" | "open" | "asked" | "answered" | "handed_over" | "replied" | "solved" | "thumbs_up" | "thumbs_down" | "rating_asked" | "rated" | "failed_over";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: components["schemas"]["InsightRange"];
+                        conversations: components["schemas"]["CountedConversation"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest11"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `invalid_range`: The range must have 1 to 366 days, from the first to the last.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_language`: language must be a language code such as "en", or null.
+             *
+             *     `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_confidence`: confidence must be "high", "medium" or "low".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_limit" | "invalid_cursor" | "invalid_audience" | "invalid_confidence" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    exportInsights: {
+        parameters: {
+            query: {
+                channel?: string;
+                /** @description ISO 639-1. `und`: questions that are too short to tell. */
+                language?: string;
+                /** @description `*`: answers for everybody. `-`: the audience is not known. */
+                audience?: string;
+                confidence?: "high" | "medium" | "low";
+                /** @description In the time zone. */
+                hour?: number;
+                /** @description Answers that rest on it. */
+                document?: string;
+                /** @description `-`: no model wrote. */
+                model?: string;
+                outcome?: "confirmed" | "assumed" | "handed_over" | "unanswered" | "left";
+                /** @description The first day. Without it: 27 days before `to`. */
+                from?: string;
+                /** @description The last day. Without it: today. */
+                to?: string;
+                panel: "outcomes" | "questions" | "channel" | "language" | "audience" | "hour" | "documents" | "people" | "satisfaction" | "cost";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The panel as CSV in UTF-8. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest11"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    issueMonthlyReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            /** @description `invalid_month`: month must be a month that is over, such as 2026-03. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_month";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16465,7 +21839,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16526,7 +21900,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16556,7 +21930,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16588,10 +21962,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16639,10 +22013,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16700,10 +22074,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -16738,7 +22112,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16809,7 +22183,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16901,10 +22275,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
             409: {
@@ -16965,10 +22339,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17008,7 +22382,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -17081,7 +22455,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -17170,10 +22544,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17207,7 +22581,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `provider_sign_in_failed`: The sign-in at your company did not work. Start it again.
@@ -17228,7 +22602,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFound16"];
+            404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17270,7 +22644,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17368,7 +22742,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -17439,7 +22813,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -17502,7 +22876,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -17569,7 +22943,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -17625,10 +22999,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17668,10 +23042,10 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17721,10 +23095,10 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -17764,10 +23138,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17800,7 +23174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17855,10 +23229,10 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17898,7 +23272,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -17996,7 +23370,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18062,10 +23436,10 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18097,10 +23471,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18157,10 +23531,10 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18220,10 +23594,10 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -18284,10 +23658,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18345,7 +23719,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18420,7 +23794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18510,10 +23884,10 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18542,10 +23916,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18596,10 +23970,10 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -18682,10 +24056,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so this installation has no address for links. Set it and restart the server.
@@ -18759,7 +24133,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18793,10 +24167,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelChecks"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18827,10 +24201,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelChecks"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18865,10 +24239,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18901,10 +24275,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["RateLimitMinute"];
@@ -18937,10 +24311,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -18997,10 +24371,10 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelPreview"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19071,7 +24445,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19079,7 +24453,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19124,7 +24498,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19132,7 +24506,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19180,15 +24554,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound17"];
+            404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19236,15 +24610,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound18"];
+            404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19292,7 +24666,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound5"];
@@ -19313,7 +24687,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19360,10 +24734,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound19"];
+            404: components["responses"]["NotFound24"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -19381,7 +24755,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19412,7 +24786,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19469,10 +24843,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19536,7 +24910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19763,10 +25137,10 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound25"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -19831,7 +25205,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["ChannelNotFound"];
@@ -20010,7 +25384,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity8"];
             /**
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
@@ -20367,7 +25741,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound20"];
+            404: components["responses"]["NotFound25"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

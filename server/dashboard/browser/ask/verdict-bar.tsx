@@ -11,7 +11,16 @@ import { type Asked, type NewTestQuestion, type Rehearsal, useStoreQuestions } f
 interface VerdictBarProps {
   readonly workspace: string;
   readonly asked: Asked;
-  readonly given: Rehearsal;
+  readonly given: JudgedAnswer;
+}
+
+/** The part of an answer that a test question takes. */
+export interface JudgedAnswer extends Pick<Rehearsal, 'tier' | 'sources'> {
+  readonly passages: readonly {
+    readonly use: string | null;
+    readonly document_id: string;
+    readonly headings: readonly string[];
+  }[];
 }
 
 type Verdict = 'right' | 'nothing' | 'said';
@@ -100,7 +109,7 @@ export function VerdictBar({ workspace, asked, given }: VerdictBarProps) {
 /** Returns a test question that expects the section of this answer, or nothing if it gave none. */
 function expectRight(
   { query, audience, language }: Asked,
-  { tier, passages, sources }: Rehearsal,
+  { tier, passages, sources }: JudgedAnswer,
 ): NewTestQuestion {
   const base = { question: query, audience: [...audience], language, origin: 'right' as const };
   const used = passages.find(({ use }) => use === 'used');

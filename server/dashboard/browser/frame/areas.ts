@@ -1,7 +1,17 @@
-import { BookOpenText, Cable, type IconType, Inbox, Settings2 } from '../icons.ts';
+import {
+  Activity,
+  BookOpenText,
+  Cable,
+  ChartNoAxesColumn,
+  House,
+  type IconType,
+  Inbox,
+  Settings2,
+  TextQuote,
+} from '../icons.ts';
 
 export interface Area {
-  readonly id: 'inbox' | 'knowledge' | 'channels' | 'settings';
+  readonly id: 'home' | 'inbox' | 'answers' | 'knowledge' | 'channels' | 'insights' | 'settings';
   /** Below `/w/:workspace/`. */
   readonly path: string;
   /** The letter after G. */
@@ -10,9 +20,20 @@ export interface Area {
   readonly permission: string;
 }
 
+/** The area of those who run the installation. It belongs to no workspace. */
+export const operationsArea = {
+  id: 'operations',
+  path: '/operations',
+  letter: 'o',
+  icon: Activity,
+  permission: 'operations:read',
+} as const;
+
 /** The areas that have screens, in the order of the rail. */
 export const areas: readonly Area[] = [
+  { id: 'home', path: 'home', letter: 'h', icon: House, permission: 'workspace:write' },
   { id: 'inbox', path: 'inbox', letter: 'i', icon: Inbox, permission: 'inbox:read' },
+  { id: 'answers', path: 'answers', letter: 'a', icon: TextQuote, permission: 'inbox:read' },
   {
     id: 'knowledge',
     path: 'knowledge/documents',
@@ -21,5 +42,12 @@ export const areas: readonly Area[] = [
     permission: 'knowledge:read',
   },
   { id: 'channels', path: 'channels', letter: 'c', icon: Cable, permission: 'channels:read' },
+  {
+    id: 'insights',
+    path: 'insights',
+    letter: 'n',
+    icon: ChartNoAxesColumn,
+    permission: 'insights:read',
+  },
   { id: 'settings', path: 'settings', letter: 's', icon: Settings2, permission: 'workspace:read' },
 ];

@@ -5,12 +5,16 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { countsQuery } from '../api/queries/inbox.ts';
 import { useMe } from '../api/queries/me.ts';
 import { useNearestWorkspace } from '../api/queries/workspace.ts';
-import { Building2, Search, UserRound } from '../icons.ts';
+import { Search, UserRound } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
-import { areas } from './areas.ts';
+import { areas, operationsArea } from './areas.ts';
 import { MeItems } from './me-menu.tsx';
 import { MentionItems, useUnreadMentions } from './mentions.tsx';
+import { WorkspaceChoices } from './workspace-switch.tsx';
+
+/** As many fit on the narrowest phone beside search and the menu, which has the others. */
+const IN_BAR = 4;
 
 /** The areas at the lower edge of a phone. */
 export function BottomBar() {
@@ -24,7 +28,7 @@ export function BottomBar() {
   return (
     <nav className="p-bottom" aria-label={texts.frame.navigation}>
       {workspace !== null &&
-        open.map(({ id, path, icon }) => {
+        open.slice(0, IN_BAR).map(({ id, path, icon }) => {
           const active = pathname.startsWith(`/w/${workspace.id}/${path.split('/', 1)[0]}`);
           return (
             <Link
@@ -57,7 +61,27 @@ export function BottomBar() {
         </Menu.Target>
         <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
           <UnreadMentions />
+          {workspace !== null &&
+            open.slice(IN_BAR).map(({ id, path, icon }) => (
+              <Menu.Item
+                key={id}
+                component={Link}
+                to={`/w/${workspace.id}/${path}`}
+                leftSection={<Icon of={icon} />}
+              >
+                {texts.frame.areas[id]}
+              </Menu.Item>
+            ))}
           <WorkspaceItems />
+          {permissions.includes(operationsArea.permission) && (
+            <Menu.Item
+              component={Link}
+              to={operationsArea.path}
+              leftSection={<Icon of={operationsArea.icon} />}
+            >
+              {texts.frame.areas.operations}
+            </Menu.Item>
+          )}
           <MeItems />
         </Menu.Dropdown>
       </Menu>
@@ -90,22 +114,12 @@ function UnreadMentions() {
 }
 
 function WorkspaceItems() {
-  const { texts } = useTexts();
   const { workspaces } = useMe();
+  const current = useNearestWorkspace();
   if (workspaces.length < 2) return null;
   return (
     <>
-      <Menu.Label>{texts.frame.workspaces}</Menu.Label>
-      {workspaces.map(({ id, name }) => (
-        <Menu.Item
-          key={id}
-          component={Link}
-          to={`/w/${id}/knowledge/documents`}
-          leftSection={<Icon of={Building2} />}
-        >
-          {name}
-        </Menu.Item>
-      ))}
+      <WorkspaceChoices workspaces={workspaces} current={current} />
       <Menu.Divider />
     </>
   );

@@ -5,10 +5,10 @@ import {
   type SpotlightActionGroupData,
   spotlight,
 } from '@mantine/spotlight';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Theme, useChangeMe, useMe } from '../api/queries/me.ts';
-import { useNearestWorkspace } from '../api/queries/workspace.ts';
+import { useMayCreateWorkspaces, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { signOut } from '../api/sign-in.ts';
 import { openAsk } from '../ask/open-ask.ts';
 import {
@@ -17,6 +17,7 @@ import {
   MessageSquareQuote,
   Monitor,
   Moon,
+  Plus,
   Search,
   Settings2,
   Sun,
@@ -26,8 +27,10 @@ import { type KeyAction, keySigns, useKeyActions, useOfferedActions } from '../k
 import { Icon } from '../parts/icon.tsx';
 import { settingsGroups } from '../screens/settings/pages.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { areas } from './areas.ts';
+import { areas, operationsArea } from './areas.ts';
 import { useInboxCommands } from './found-conversations.tsx';
+import { pathInWorkspace } from './workspace-path.ts';
+import { MANY, MOST_LISTED } from './workspace-switch.tsx';
 
 const themeIcons = { auto: Monitor, light: Sun, dark: Moon } as const;
 const themes: readonly Theme[] = ['auto', 'light', 'dark'];
@@ -69,6 +72,8 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const { workspaces, permissions } = useMe();
   const current = useNearestWorkspace();
+  const mayCreate = useMayCreateWorkspaces();
+  const { pathname } = useLocation();
   const change = useChangeMe();
   const { setColorScheme } = useMantineColorScheme();
   const goTo = useMemo<readonly KeyAction[]>(
@@ -92,11 +97,18 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
         ),
     [texts, navigate, current, permissions],
   );
+  const goToOperations = useMemo<readonly KeyAction[]>(() => {
+    const { id, path, letter, permission } = operationsArea;
+    if (!permissions.includes(permission)) return [];
+    const run = () => void navigate({ to: path });
+    return [{ id: `go-${id}`, name: texts.frame.areas[id], keys: `g ${letter}`, scope: 'everywhere', run }];
+  }, [texts, navigate, permissions]);
   const open = useMemo<readonly KeyAction[]>(
     () => [{ id: 'command', name: words.title, keys: 'mod+k', scope: 'everywhere', run: spotlight.toggle }],
     [words],
   );
   useKeyActions(goTo);
+  useKeyActions(goToOperations);
   useKeyActions(open);
   const offered = useOfferedActions();
   const here = offered.filter(({ scope }) => scope === 'here');
@@ -107,6 +119,10 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
       group: words.goTo,
       actions: [
         ...goTo.map((action, position) => ({ ...toCommand(action), leftSection: areaIcon(position, goTo) })),
+        ...goToOperations.map((action) => ({
+          ...toCommand(action),
+          leftSection: <Icon of={operationsArea.icon} />,
+        })),
         ...inbox.views,
         {
           id: 'me',
@@ -131,12 +147,13 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
     {
       group: words.workspaces,
       actions: workspaces
-        .filter(({ id }) => id !== current?.id)
+        .filter(({ id, name }) => id !== current?.id && (workspaces.length <= MANY || isTyped(name, typed)))
+        .slice(0, MOST_LISTED)
         .map(({ id, name }) => ({
           id: `workspace-${id}`,
           label: name,
           leftSection: <Icon of={Building2} />,
-          onClick: () => void navigate({ to: `/w/${id}/knowledge/documents` }),
+          onClick: () => void navigate({ to: pathInWorkspace(pathname, id, 'knowledge/documents') }),
         })),
     },
     {
@@ -149,6 +166,16 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
                 label: texts.evaluation.ask.open,
                 leftSection: <Icon of={MessageSquareQuote} />,
                 onClick: () => openAsk(),
+              },
+            ]
+          : []),
+        ...(mayCreate
+          ? [
+              {
+                id: 'new-workspace',
+                label: texts.frame.newWorkspace,
+                leftSection: <Icon of={Plus} />,
+                onClick: () => void navigate({ to: '/new-workspace' }),
               },
             ]
           : []),
@@ -172,6 +199,10 @@ function useCommandGroups(typed: string): SpotlightActionGroupData[] {
     { group: texts.inbox.command, actions: inbox.conversations },
   ];
   return groups.filter(({ actions }) => actions.length > 0);
+}
+
+function isTyped(name: string, typed: string): boolean {
+  return typed.trim() !== '' && name.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
 function toCommand({ id, name, keys, run }: KeyAction): SpotlightActionData {

@@ -4,13 +4,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { countEnd, countsQuery, findConversations, viewsQuery } from '../api/queries/inbox.ts';
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
-import { Inbox } from '../icons.ts';
+import { Inbox, TextQuote } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { KindIcon } from '../screens/channels/cards/kind-icon.tsx';
 import { builtInViews, writePlace } from '../screens/inbox/views/address.ts';
 import { customerName, kindName, useTexts } from '../texts/texts.tsx';
 
 const leastLetters = 2;
+/** The id of an answer, which the API also returns as `query_id`. */
+const ANSWER_ID = /^msg_\w+$/;
 
 /** The entries of the inbox in the command menu: its views, and the conversations with the typed words. */
 export function useInboxCommands(typed: string) {
@@ -30,6 +32,14 @@ export function useInboxCommands(typed: string) {
     placeholderData: keepPreviousData,
   });
   if (!mayRead) return { views: [], conversations: [] };
+  const toAnswer = (id: string): SpotlightActionData => ({
+    id: `answer-${id}`,
+    label: `${texts.frame.areas.answers}, ${id}`,
+    keywords: [typed],
+    leftSection: <Icon of={TextQuote} />,
+    onClick: () => void navigate({ to: `/w/${workspace}/answers/${id}` }),
+  });
+  const answers = ANSWER_ID.test(text) ? [toAnswer(text)] : [];
   const toView = (
     id: string,
     name: string,
@@ -45,6 +55,7 @@ export function useInboxCommands(typed: string) {
   });
   return {
     views: [
+      ...answers,
       ...saved.map(({ id, name, filters, sort }) =>
         toView(id, name, counts?.saved[id] ?? 0, writePlace({ filters, sort, saved: id })),
       ),

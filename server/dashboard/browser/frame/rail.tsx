@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
 import { countsQuery } from '../api/queries/inbox.ts';
+import { useMe } from '../api/queries/me.ts';
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { openAsk } from '../ask/open-ask.ts';
 import { CircleQuestionMark, MessageSquareQuote, Search } from '../icons.ts';
@@ -12,7 +13,7 @@ import { useLiveState } from '../live/live-state.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Availability } from '../screens/inbox/views/availability.tsx';
 import { useTexts } from '../texts/texts.tsx';
-import { type Area, areas } from './areas.ts';
+import { type Area, areas, operationsArea } from './areas.ts';
 import { openKeys } from './keys-overlay.tsx';
 import { MeMenu } from './me-menu.tsx';
 import { MentionsBell } from './mentions.tsx';
@@ -37,6 +38,7 @@ export function Rail() {
             {area.id === 'inbox' && <InboxViews />}
           </Fragment>
         ))}
+        <OperationsLink />
       </nav>
       <div className="p-rail-foot">
         <LiveLine />
@@ -84,6 +86,25 @@ function AreaLink({ area: { id, path, icon, permission } }: { readonly area: Are
         <Icon of={icon} />
         <span className="p-rail-text">{name}</span>
         {id === 'inbox' && <WaitingCount />}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** Operators reach the whole installation from every workspace. */
+function OperationsLink() {
+  const { texts } = useTexts();
+  const { id, path, icon, permission } = operationsArea;
+  const { permissions } = useMe();
+  const { pathname } = useLocation();
+  const keys = keySigns(useKeysOf(`go-${id}`) ?? '');
+  if (!permissions.includes(permission)) return null;
+  const name = texts.frame.areas[id];
+  return (
+    <Tooltip label={[name, keys.join(' ')].join('  ').trimEnd()} position="right">
+      <Link to={path} className="p-nav-link" {...(pathname === path && { 'aria-current': 'page' })}>
+        <Icon of={icon} />
+        <span className="p-rail-text">{name}</span>
       </Link>
     </Tooltip>
   );

@@ -1,5 +1,8 @@
 import { areas } from '../frame/areas.ts';
+import type { AnswerWords } from '../screens/answers/answer-words.ts';
 import { keyId, listKeys } from '../screens/inbox/list/list-keys.ts';
+import type { ChangeWords } from '../screens/knowledge/changes/change-words.ts';
+import type { CuratedWords } from '../screens/knowledge/curated/curated-words.ts';
 import type { Catalogue } from '../texts/english.ts';
 
 /** An action whose keys a person can change, by the id under which a screen offers it. */
@@ -15,8 +18,18 @@ interface KeyGroup {
   readonly keys: readonly ChangeableKey[];
 }
 
+/** The texts that screens bring with them. */
+interface ScreenWords {
+  readonly answers: AnswerWords;
+  readonly changes: ChangeWords;
+  readonly curated: CuratedWords;
+}
+
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
-export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
+export function keyCatalogue(
+  texts: Catalogue,
+  { answers, changes, curated }: ScreenWords,
+): readonly KeyGroup[] {
   const { frame, parts, inbox, knowledge, sources, channels, conversation, evaluation } = texts;
   const { keys: desk } = conversation;
   return [
@@ -63,15 +76,31 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
       ],
     },
     {
+      name: frame.areas.answers,
+      keys: [
+        { id: 'answers-search', name: knowledge.keys.search, keys: '/' },
+        { id: 'answers-next', name: answers.keys.next, keys: 'j' },
+        { id: 'answers-previous', name: answers.keys.previous, keys: 'k' },
+        { id: 'answers-replay', name: answers.keys.replay, keys: 'r' },
+        { id: 'answers-fix', name: answers.keys.fix, keys: 'f' },
+      ],
+    },
+    {
       name: frame.areas.knowledge,
       keys: [
         { id: 'documents-search', name: knowledge.keys.search, keys: '/' },
         { id: 'documents-add', name: knowledge.keys.add, keys: 'n' },
         { id: 'documents-pick', name: knowledge.keys.pick, keys: 'x' },
         { id: 'documents-delete', name: knowledge.keys.delete, keys: 'Delete' },
+        { id: 'curated-search', name: curated.search, keys: '/' },
+        { id: 'curated-add', name: curated.add, keys: 'n' },
         { id: 'document-next', name: parts.tabs.next, keys: ']' },
         { id: 'document-previous', name: parts.tabs.previous, keys: '[' },
         { id: 'test-run', name: evaluation.run, keys: 'r' },
+        { id: 'set-publish', name: changes.publishKey, keys: 'mod+Enter' },
+        { id: 'set-better', name: changes.verdictKey(changes.verdicts.better), keys: '1' },
+        { id: 'set-fine', name: changes.verdictKey(changes.verdicts.fine), keys: '2' },
+        { id: 'set-worse', name: changes.verdictKey(changes.verdicts.worse), keys: '3' },
         { id: 'sources-add', name: sources.add, keys: 'n' },
         { id: 'source-next', name: parts.tabs.next, keys: ']' },
         { id: 'source-previous', name: parts.tabs.previous, keys: '[' },

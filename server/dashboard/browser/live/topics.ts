@@ -63,6 +63,7 @@ const topics = [
   'keys',
   'skills',
   'audit',
+  'changes',
 ];
 
 /** Milliseconds in which changes are gathered: a document that is indexed changes many times a second. */

@@ -97,8 +97,8 @@ export function DataTable<Row>({
                 onClick={address === undefined ? undefined : openFirstLink}
               >
                 {picks !== undefined && <Table.Td>{picks.cell(row)}</Table.Td>}
-                {columns.map(({ key: column, cell, align }, position) => (
-                  <Table.Td key={column} data-column={column} data-align={align}>
+                {columns.map(({ key: column, title, cell, align }, position) => (
+                  <Table.Td key={column} data-column={column} data-align={align} data-title={title}>
                     {position === 0 && address !== undefined ? (
                       <Link {...toLink(address)} className="p-row-link">
                         {cell(row)}

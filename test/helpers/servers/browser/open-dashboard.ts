@@ -137,6 +137,10 @@ function workspaceAnswers(id: string, name: string): Answers {
         bytes: 0,
       },
     },
+    [`${path}/sources`]: { json: { sources: [], pagination: { next_cursor: null } } },
+    [`${path}/knowledge/conflicts`]: {
+      json: { conflicts: [], pagination: { next_cursor: null, has_more: false } },
+    },
     [`${path}/channels`]: { json: { channels: [], pagination: { next_cursor: null } } },
     [`${path}/channel-states`]: {
       json: { states: [], api: { questions: 0, replies: 0, answered: 0 } },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
+import { walkChanges } from './walk-changes.ts';
 import { walkChannels } from './walk-channels.ts';
 import { walkDashboard } from './walk-dashboard.ts';
 import { walkInbox } from './walk-inbox.ts';
@@ -9,6 +10,7 @@ import { walkQueues } from './walk-queues.ts';
 import { walkSecrets } from './walk-secrets.ts';
 import { walkSkills } from './walk-skills.ts';
 import { walkSources } from './walk-sources.ts';
+import { walkTickets } from './walk-tickets.ts';
 import { walkWidget } from './walk-widget.ts';
 
 const lastFrame = z.object({ done: z.boolean(), conversation_id: z.string() });
@@ -182,6 +184,7 @@ async function addDocuments(operator: ApiClient, workspace_id: string): Promise<
   );
   expect(dismissed.response.status).toBe(404);
   await askOnTrial(operator, workspace_id, doc_id);
+  await walkTickets(operator, workspace_id);
   return doc_id;
 }
 
@@ -206,6 +209,7 @@ async function askOnTrial(operator: ApiClient, workspace_id: string, document_id
   const runs = await operator.GET(`${base}/test-runs`, { params: { path } });
   expect(runs.data?.runs).toHaveLength(1);
   const question_id = listed.data?.questions[0]?.id ?? '';
+  await walkChanges(operator, { workspace_id, document_id, question_id });
   const removed = await operator.DELETE(`${base}/test-questions/{question_id}`, {
     params: { path: { workspace_id, question_id } },
   });

@@ -30,17 +30,17 @@ export class KnowledgeBase {
   readonly changes: DocumentChanges;
   /** The dependencies with which it searches. */
   readonly dependencies: SearchDependencies;
-  readonly #corpora: Corpora;
+  readonly corpora: Corpora;
   readonly #database: Database;
 
   constructor(database: Database, { inMemory = false }: Options = {}) {
     this.#database = database;
     const { kysely } = database;
-    this.#corpora = new Corpora({
+    this.corpora = new Corpora({
       ...{ database: kysely, clock: systemClock, log: createLog('silent') },
       ...{ bytes: inMemory ? 2 ** 24 : 0, worth: { questions: 1, chunksPerQuestion: 1_000 } },
     });
-    this.dependencies = { database: kysely, embedder: this.embedder, corpora: this.#corpora };
+    this.dependencies = { database: kysely, embedder: this.embedder, corpora: this.corpora };
     const stored = { database: database.kysely, clock: systemClock, wake: async () => {} };
     this.documents = new Documents(stored);
     this.changes = new DocumentChanges(stored);
@@ -82,8 +82,8 @@ export class KnowledgeBase {
     question: string,
     limits: { readonly audience?: readonly string[]; readonly documentIds?: readonly string[] } = {},
   ) {
-    await this.#corpora.current(workspaceId);
-    await this.#corpora.idle();
+    await this.corpora.current(workspaceId);
+    await this.corpora.idle();
     const { ranked } = await searchKnowledge(this.dependencies, {
       workspaceId,
       question,

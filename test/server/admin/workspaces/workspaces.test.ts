@@ -161,3 +161,31 @@ describe('one workspace', () => {
     expect((await query(key, { query: 'Do you sell socks?' })).statusCode).toBe(401);
   });
 });
+
+describe('a second workspace on the plan free', () => {
+  test('403: is refused, and a first one is not', async () => {
+    const free = await create({ plan: 'free' });
+    const starter = await create();
+    for (const body of [
+      { owner: free.owner },
+      { owner: free.owner, plan: 'growth' },
+      { owner: starter.owner, plan: 'free' },
+    ]) {
+      const refused = await operate('POST', '/workspaces', { name: 'Second', ...body });
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'feature_not_in_plan']);
+    }
+  });
+});
+
+describe('settings of another workspace', () => {
+  test('201: are copied, and those of the request replace single ones', async () => {
+    const model = await create({ settings: { audiences: ['staff'], strictness: 'strict' } });
+    const copy = await create({ copy_settings_from: model.id, settings: { strictness: 'fallback' } });
+    expect(copy.settings).toEqual({ audiences: ['staff'], strictness: 'fallback' });
+  });
+
+  test('404: are refused for an unknown workspace', async () => {
+    const refused = await operate('POST', '/workspaces', { name: 'A', copy_settings_from: 'ws_unknown' });
+    expect([refused.statusCode, refused.json().code]).toEqual([404, 'workspace_not_found']);
+  });
+});

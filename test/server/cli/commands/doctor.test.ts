@@ -18,7 +18,7 @@ test('a running server checks itself, and warnings are no failure', async () => 
   const { code, stdout, stderr } = await doctor();
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^ok {4}database: \S.*$/m);
-  expect(stdout).toMatch(/^warn {2}workers: .*npm start/m);
+  expect(stdout).toMatch(/^warn {2}worker answer: .*npm start/m);
   const lines = stdout.trimEnd().split('\n');
   expect(lines.filter((line) => !/^(?:ok {4}|warn {2})\S.*: \S/.test(line))).toEqual([]);
 });

@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByLabel('E-mail').fill(maya.email);
       await page.getByLabel('Password', { exact: true }).fill('a long enough password');
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${board.address}/dashboard/w/ws_1/knowledge/documents`);
+      await page.waitForURL(`${board.address}/dashboard/w/ws_1/home`);
       await own.close();
     });
 
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.keyboard.press('Tab');
       await page.keyboard.type('a long enough password');
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${board.address}/dashboard/w/ws_1/knowledge/documents`);
+      await page.waitForURL(`${board.address}/dashboard/w/ws_1/home`);
       expect(sent).toEqual([
         'application/json',
         { token: 'one-use', name: 'Maya Reid', email: maya.email, password: 'a long enough password' },

@@ -48,6 +48,8 @@ describe.skipIf(chromiumPath === undefined)(
       await owner.getByLabel('Password', { exact: true }).fill(testPassword);
       await owner.getByRole('button', { name: 'Make the account' }).click();
       await owner.locator('[data-state="live"]').waitFor();
+      await owner.keyboard.type('gi');
+      await owner.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
       const visitor = await (await browser.newContext()).newPage();
       await visitor.goto(`${address}/c/demo`);
       await visitor.locator('textarea:focus').waitFor();

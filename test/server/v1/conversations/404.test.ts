@@ -3,8 +3,9 @@ import { openConversationServer } from '../../../helpers/servers/open-conversati
 
 const { call, say, workspace, makeWorkspace, runtime } = await openConversationServer();
 const stranger = await makeWorkspace();
-const free = await makeWorkspace({ owner: workspace.owner, plan: 'free' });
 const gone = await makeWorkspace({ owner: workspace.owner });
+const free = await makeWorkspace({ owner: workspace.owner });
+await runtime.workspaces.update(free.id, { plan: 'free' });
 const deleted = await say();
 await call('DELETE', `/conversations/${deleted}`);
 const hidden = [

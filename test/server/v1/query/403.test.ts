@@ -23,7 +23,8 @@ describe('the plan', () => {
   });
 
   test('free has no access with a key of another workspace of the owner either', async () => {
-    const free = await makeWorkspace({ plan: 'free', owner: workspace.owner });
+    const free = await makeWorkspace({ owner: workspace.owner });
+    await runtime.workspaces.update(free.id, { plan: 'free' });
     expect(await codeOf(workspace.key, { workspace_id: free.id })).toEqual([403, 'feature_not_in_plan']);
   });
 });

@@ -8,7 +8,7 @@ import {
 import { unlessLive } from '../../live/live-state.ts';
 import type { components } from '../api-types.ts';
 import { answer, api, send } from '../client.ts';
-import { Problem, unreachable } from '../problem.ts';
+import { sendFile } from '../send-file.ts';
 
 export type Document = components['schemas']['Document'];
 /** A document with its use in the last 30 days. */
@@ -249,38 +249,14 @@ interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Sends a file and reports the progress, which `fetch` cannot. Throws a Problem. */
+/** Sends a file and reports the progress. Throws a Problem. */
 export function uploadFile({ workspace, file, replaces, onProgress, signal }: Upload): Promise<void> {
   const path = `/admin/v1/workspaces/${workspace}/documents`;
-  const form = new FormData();
-  form.append('file', file, file.name);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(
-      replaces === undefined ? 'POST' : 'PUT',
-      replaces === undefined ? `${path}/upload` : `${path}/${replaces}/content`,
-    );
-    request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    request.onerror = () => reject(unreachable());
-    request.onabort = () => reject(signal.reason);
-    request.onload = () =>
-      request.status < 300 ? resolve() : reject(toUploadProblem(request.status, request.response));
-    signal.addEventListener('abort', () => request.abort());
-    request.send(form);
-  });
-}
-
-function toUploadProblem(status: number, body: unknown): Problem {
-  const text = (key: string): string | null => {
-    const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, key) : null;
-    return typeof value === 'string' ? value : null;
-  };
-  return new Problem({
-    status,
-    code: text('code') ?? `http_${status}`,
-    detail: text('detail') ?? '',
-    requestId: text('request_id'),
+  return sendFile({
+    ...(replaces === undefined
+      ? { method: 'POST', path: `${path}/upload` }
+      : { method: 'PUT', path: `${path}/${replaces}/content` }),
+    ...{ file, onProgress, signal },
   });
 }
 

@@ -29,6 +29,13 @@ export function useMay(permission: string): boolean {
   return permissions.includes(permission) || (workspace?.permissions.includes(permission) ?? false);
 }
 
+/** Whether the person may create workspaces for the owner of the workspace of the address. */
+export function useMayCreateWorkspaces(): boolean {
+  // Rights over the people of an owner need a role in all its workspaces, as creating one does.
+  const isOwner = useMay('people:write');
+  return useMay('installation:write') || isOwner;
+}
+
 /** The id of the workspace of the address. It works only below `WorkspaceGate`. */
 export function useWorkspaceId(): string {
   return useWorkspace()?.id ?? '';

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Text } from '@mantine/core';
 import type { DocumentFilters, ListedDocument } from '../../api/queries/documents.ts';
-import { ClipboardType, FileText, Globe, Lock, RefreshCw, Sprout } from '../../icons.ts';
+import { ClipboardType, FileText, Globe, Lock, Quote, RefreshCw, Sprout } from '../../icons.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -23,6 +23,7 @@ const originIcons = {
   page: Globe,
   demo: Sprout,
   source: RefreshCw,
+  curated: Quote,
 } as const;
 
 /** Documents as rows. */

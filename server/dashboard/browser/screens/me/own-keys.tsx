@@ -6,6 +6,9 @@ import { keySigns, readKey } from '../../keys/registry.ts';
 import { Section } from '../../parts/page/section.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { useAnswerWords } from '../answers/answer-words.ts';
+import { useChangeWords } from '../knowledge/changes/change-words.ts';
+import { useCuratedWords } from '../knowledge/curated/curated-words.ts';
 import { describeFault } from '../sign-in/describe-fault.ts';
 
 /** All keys of the dashboard. Each can be changed or switched off; stored with the person. */
@@ -15,7 +18,11 @@ export function OwnKeys() {
   const own = useMe().person.own_keys;
   const change = useChangeMe();
   const [fault, setFault] = useState<string | null>(null);
-  const groups = keyCatalogue(texts);
+  const groups = keyCatalogue(texts, {
+    answers: useAnswerWords(),
+    changes: useChangeWords(),
+    curated: useCuratedWords(),
+  });
   const keysOf = (id: string, keys: string) => (own[id] === undefined ? keys : own[id]);
   const store = (id: string, keys: string | null | undefined) => {
     setFault(null);

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { Problem, toProblem } from '../../api/problem.ts';
 import { useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
-import { isFields } from '../../parts/schema-form/json-schema.ts';
+import { type Fields, isFields } from '../../parts/schema-form/json-schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { ErrorState } from '../../parts/states/error-state.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { TrySettings } from '../knowledge/changes/stage-button.tsx';
 import { useSettingsSchema } from './use-settings-schema.ts';
 
 interface SettingFieldsProps {
@@ -27,6 +28,7 @@ export function SettingFields({ group, without = [] }: SettingFieldsProps) {
   const workspace = useQuery(workspaceQuery(id));
   const change = useChangeWorkspace(id);
   const [isSaved, setSaved] = useState(false);
+  const [draft, setDraft] = useState<Fields>({});
   const failed = schema.isError ? schema : workspace;
   if (failed.error !== null) {
     return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
@@ -44,6 +46,8 @@ export function SettingFields({ group, without = [] }: SettingFieldsProps) {
         only={names}
         value={isFields(settings) ? pick(settings, names) : {}}
         disabled={!may}
+        onDraft={setDraft}
+        beside={<TrySettings workspace={id} changes={draft} />}
         isBusy={change.isPending}
         error={change.error === null ? null : withField(change.error, names)}
         onSubmit={(_fields, changes) => {

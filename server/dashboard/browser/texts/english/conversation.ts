@@ -118,6 +118,7 @@ export const conversation = {
     milliseconds: (ms: number) => `${number(ms)} ms`,
     skills: 'Skills',
     passages: 'Passages',
+    howMade: 'How it was made',
     noSources: 'It rests on no document.',
     thumbUp: 'Found helpful',
     thumbDown: 'Found unhelpful',

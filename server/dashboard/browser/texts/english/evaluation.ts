@@ -91,7 +91,7 @@ export const evaluation = {
   runsHint: 'By hand, and every night at 2:00 UTC.',
   when: 'When',
   why: 'Why',
-  reasons: { hand: 'by hand', nightly: 'nightly' },
+  reasons: { hand: 'by hand', nightly: 'nightly', change_set: 'change set' },
   states: { running: 'Running', finished: 'Finished', cancelled: 'Cancelled' },
   askNow: 'Ask now',
   delete: 'Delete',

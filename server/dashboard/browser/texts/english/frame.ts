@@ -2,6 +2,7 @@
 export const frame = {
   product: 'Parley',
   areas: {
+    home: 'Home',
     inbox: 'Inbox',
     answers: 'Answers',
     knowledge: 'Knowledge',
@@ -10,12 +11,19 @@ export const frame = {
     settings: 'Settings',
     operations: 'Operations',
   },
+  tickets: 'Tickets',
+  knowledge: { curated: 'Curated', gaps: 'Gaps' },
+  changes: 'Changes',
   more: 'More',
   navigation: 'Areas',
   skip: 'Skip to the content',
   searchOrDo: 'Search or do…',
   workspaces: 'Workspaces',
   switchWorkspace: 'Switch workspace',
+  findWorkspace: 'Find a workspace',
+  newWorkspace: 'New workspace',
+  moreWorkspaces: (count: number) =>
+    count === 0 ? 'No workspace has this name.' : `${count} match. Type more of the name.`,
   noWorkspace: {
     title: 'No workspace yet',
     text: 'You are signed in, but you belong to no workspace. Ask an owner for an invitation.',

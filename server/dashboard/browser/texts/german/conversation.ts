@@ -119,6 +119,7 @@ export const conversation: typeof english = {
     milliseconds: (ms) => `${number(ms)} ms`,
     skills: 'Fähigkeiten',
     passages: 'Textstellen',
+    howMade: 'Wie sie entstand',
     noSources: 'Sie beruht auf keinem Dokument.',
     thumbUp: 'Als hilfreich bewertet',
     thumbDown: 'Als nicht hilfreich bewertet',

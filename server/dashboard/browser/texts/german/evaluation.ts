@@ -96,7 +96,7 @@ export const evaluation: Catalogue['evaluation'] = {
   runsHint: 'Von Hand und jede Nacht um 2:00 UTC.',
   when: 'Wann',
   why: 'Warum',
-  reasons: { hand: 'von Hand', nightly: 'nachts' },
+  reasons: { hand: 'von Hand', nightly: 'nachts', change_set: 'Änderungen' },
   states: { running: 'Läuft', finished: 'Fertig', cancelled: 'Abgebrochen' },
   askNow: 'Jetzt fragen',
   delete: 'Löschen',

@@ -21,6 +21,11 @@ export const fields: Catalogue['fields'] = {
     description: 'Ein Gespräch ohne Nachricht wird nach so vielen Tagen gelöscht.',
     effect: 'Gilt ab der nächsten Stunde, auch für vorhandene Gespräche.',
   },
+  trace_days: {
+    title: 'Spuren der Antworten behalten (Tage)',
+    description: 'Wie eine Antwort entstand, Schritt für Schritt, für Menschen, die es wissen wollen.',
+    effect: 'Mit 0 entsteht ab der nächsten Frage keine. Die Spuren älterer Antworten gehen nach Minuten.',
+  },
   strictness: {
     title: 'Wenn die Dokumente nicht antworten',
     description:
@@ -117,6 +122,12 @@ export const fields: Catalogue['fields'] = {
     description:
       'So viele Fragen hintereinander ohne Antwort, oder mit einer unsicheren, die nicht geholfen hat, übergeben das Gespräch.',
     effect: 'Sonst kommt ein Mensch nur, wenn Besucher nach einem fragen.',
+  },
+  publish_needs_green: {
+    title: 'Nur grüne Sätze von Änderungen veröffentlichen',
+    description:
+      'Ein Satz ist grün, wenn die Testfragen mit ihm gestellt wurden und nichts gegen ihn spricht: Jede Antwort, die sich ändert, ist besser, oder ein Mensch hat sie angenommen.',
+    effect: 'Gilt für den nächsten Satz. Direkt speichern lassen sich Dokumente und Einstellungen weiterhin.',
   },
   support_hours: {
     title: 'Sprechzeiten',

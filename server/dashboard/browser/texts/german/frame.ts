@@ -3,6 +3,7 @@ import type { Catalogue } from '../english.ts';
 export const frame: Catalogue['frame'] = {
   product: 'Parley',
   areas: {
+    home: 'Start',
     inbox: 'Posteingang',
     answers: 'Antworten',
     knowledge: 'Wissen',
@@ -11,12 +12,19 @@ export const frame: Catalogue['frame'] = {
     settings: 'Einstellungen',
     operations: 'Betrieb',
   },
+  tickets: 'Tickets',
+  knowledge: { curated: 'Gepflegt', gaps: 'Lücken' },
+  changes: 'Änderungen',
   more: 'Mehr',
   navigation: 'Bereiche',
   skip: 'Zum Inhalt springen',
   searchOrDo: 'Suchen oder tun…',
   workspaces: 'Arbeitsbereiche',
   switchWorkspace: 'Arbeitsbereich wechseln',
+  findWorkspace: 'Arbeitsbereich suchen',
+  newWorkspace: 'Neuer Arbeitsbereich',
+  moreWorkspaces: (count) =>
+    count === 0 ? 'Kein Arbeitsbereich heißt so.' : `${count} passen. Geben Sie mehr vom Namen ein.`,
   noWorkspace: {
     title: 'Noch kein Arbeitsbereich',
     text: 'Sie sind angemeldet, gehören aber zu keinem Arbeitsbereich. Bitten Sie um eine Einladung.',

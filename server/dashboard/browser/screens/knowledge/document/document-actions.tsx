@@ -13,10 +13,14 @@ import {
   useRefreshDocuments,
   useReplaceText,
 } from '../../../api/queries/documents.ts';
-import { Ellipsis, Globe, Pencil, RefreshCw, Trash2, Upload } from '../../../icons.ts';
+import { useMay } from '../../../api/queries/workspace.ts';
+import { Ellipsis, Globe, NotebookPen, Pencil, RefreshCw, Trash2, Upload } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useStage } from '../changes/change-queries.ts';
+import { useChangeWords } from '../changes/change-words.ts';
+import { StageButton } from '../changes/stage-button.tsx';
 import { useDeleteDocuments } from '../use-delete-documents.ts';
 
 interface DocumentActionsProps {
@@ -29,6 +33,8 @@ export function DocumentActions({ workspace, document }: DocumentActionsProps) {
   const { texts } = useTexts();
   const words = texts.knowledge.page;
   const { id, origin, title, url, audience } = document;
+  const changeWords = useChangeWords();
+  const stage = useStage(workspace);
   const [isEditing, setEditing] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
@@ -53,6 +59,15 @@ export function DocumentActions({ workspace, document }: DocumentActionsProps) {
     const { signal } = new AbortController();
     uploadFile({ workspace, file, replaces: id, onProgress: () => {}, signal }).then(refresh, tell);
   };
+  const stageRemoval = () =>
+    stage.mutate(
+      { change: { kind: 'document_removed', document_id: id }, name: title },
+      {
+        onError: tell,
+        onSuccess: (set) =>
+          void navigate({ to: '/w/$workspace/knowledge/changes/$set', params: { workspace, set } }),
+      },
+    );
   const deleteIt = async () => {
     if (!(await remove([document]))) return;
     void navigate({ to: '/w/$workspace/knowledge/documents', params: { workspace } });
@@ -94,6 +109,9 @@ export function DocumentActions({ workspace, document }: DocumentActionsProps) {
           <Menu.Item leftSection={<Icon of={Upload} size={14} />} onClick={() => chooser.current?.click()}>
             {words.replace}
           </Menu.Item>
+          <Menu.Item leftSection={<Icon of={NotebookPen} size={14} />} onClick={() => stageRemoval()}>
+            {changeWords.stageRemoval}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             c="var(--p-red)"
@@ -104,20 +122,62 @@ export function DocumentActions({ workspace, document }: DocumentActionsProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Drawer
-        opened={isEditing}
+      <EditDrawer
+        workspace={workspace}
+        document={document}
+        isOpen={isEditing}
         onClose={() => setEditing(false)}
-        position="right"
-        size="lg"
-        title={words.editTitle}
-        className="p-drawer"
-        attributes={{ header: { role: 'presentation' } }}
-        overlayProps={{ backgroundOpacity: 0.35 }}
-        closeButtonProps={{ 'aria-label': texts.frame.close }}
-      >
-        <EditText workspace={workspace} document={document} onClose={() => setEditing(false)} />
-      </Drawer>
+      />
     </Group>
+  );
+}
+
+/** For people who may not change documents, but may stage changes of them. */
+export function StageDocument({ workspace, document }: DocumentActionsProps) {
+  const words = useChangeWords();
+  const [isEditing, setEditing] = useState(false);
+  if (document.status !== 'indexed') return null;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon of={NotebookPen} size={14} />}
+        onClick={() => setEditing(true)}
+      >
+        {words.stageEdit}
+      </Button>
+      <EditDrawer
+        workspace={workspace}
+        document={document}
+        isOpen={isEditing}
+        onClose={() => setEditing(false)}
+      />
+    </>
+  );
+}
+
+interface EditDrawerProps extends DocumentActionsProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function EditDrawer({ workspace, document, isOpen, onClose }: EditDrawerProps) {
+  const { texts } = useTexts();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={texts.knowledge.page.editTitle}
+      className="p-drawer"
+      attributes={{ header: { role: 'presentation' } }}
+      overlayProps={{ backgroundOpacity: 0.35 }}
+      closeButtonProps={{ 'aria-label': texts.frame.close }}
+    >
+      <EditText workspace={workspace} document={document} onClose={onClose} />
+    </Drawer>
   );
 }
 
@@ -134,6 +194,8 @@ function EditText({ workspace, document, onClose }: EditTextProps) {
   // The title is kept apart, so its heading is not part of what is edited.
   const stored = (data?.text ?? '').replace(`# ${document.title}\n\n`, '');
   const text = edited ?? stored;
+  const isSame = edited === null || edited === stored || text.trim() === '';
+  const may = useMay('knowledge:write');
   return (
     <Stack gap="lg">
       <Textarea
@@ -153,13 +215,20 @@ function EditText({ workspace, document, onClose }: EditTextProps) {
         <Button variant="subtle" onClick={onClose}>
           {texts.parts.cancel}
         </Button>
-        <Button
-          loading={replace.isPending}
-          disabled={edited === null || edited === stored || text.trim() === ''}
-          onClick={() => replace.mutate(text, { onSuccess: onClose })}
-        >
-          {texts.parts.save}
-        </Button>
+        <StageButton
+          workspace={workspace}
+          change={isSame ? null : { kind: 'document_content', document_id: document.id, content: text }}
+          name={document.title}
+        />
+        {may && (
+          <Button
+            loading={replace.isPending}
+            disabled={isSame}
+            onClick={() => replace.mutate(text, { onSuccess: onClose })}
+          >
+            {texts.parts.save}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -13,7 +13,7 @@ import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { DocumentStatus } from '../document-status.tsx';
 import { FailureCard } from '../failure-card.tsx';
-import { DocumentActions } from './document-actions.tsx';
+import { DocumentActions, StageDocument } from './document-actions.tsx';
 import { DocumentSettings } from './document-settings.tsx';
 import { Passages } from './passages.tsx';
 import { TextAsRead } from './text-as-read.tsx';
@@ -38,6 +38,7 @@ function DocumentOf({ workspace, id }: DocumentOfProps) {
   const { texts } = useTexts();
   const words = texts.knowledge.page;
   const may = useMay('knowledge:write');
+  const mayStage = useMay('changes:write');
   const { data: document, error, refetch } = useQuery(documentQuery(workspace, id));
   const list = `/w/${workspace}/knowledge/documents`;
   const tab = useTabs({ thing: 'document', tabs, list, backKey: texts.knowledge.keys.back });
@@ -56,7 +57,13 @@ function DocumentOf({ workspace, id }: DocumentOfProps) {
     <Page
       title={document.title}
       intro={<Facts workspace={workspace} document={document} />}
-      action={may && <DocumentActions workspace={workspace} document={document} />}
+      action={
+        may ? (
+          <DocumentActions workspace={workspace} document={document} />
+        ) : (
+          mayStage && <StageDocument workspace={workspace} document={document} />
+        )
+      }
       below={
         <TabLinks
           label={document.title}

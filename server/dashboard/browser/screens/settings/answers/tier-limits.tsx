@@ -7,6 +7,7 @@ import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { Section } from '../../../parts/page/section.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { TrySettings } from '../../knowledge/changes/stage-button.tsx';
 import { useSettingsSchema } from '../use-settings-schema.ts';
 import { type TierLimits, type TierShares, tierShares } from './tier-shares.ts';
 
@@ -53,6 +54,7 @@ const step = 5;
 function LimitsForm({ stored, bins, change }: LimitsFormProps) {
   const { texts } = useTexts();
   const words = texts.settings.tiers;
+  const id = useWorkspaceId();
   const may = useMay('workspace:write');
   const [answer, setAnswer] = useState(toPercent(stored.answer));
   const [maybe, setMaybe] = useState(toPercent(stored.maybe));
@@ -113,6 +115,15 @@ function LimitsForm({ stored, bins, change }: LimitsFormProps) {
             <Button type="submit" loading={change.isPending} disabled={isSame || !isInOrder}>
               {texts.parts.save}
             </Button>
+            {!isSame && isInOrder && (
+              <TrySettings
+                workspace={id}
+                changes={{
+                  ...(limits.answer !== stored.answer && { answer_from: limits.answer }),
+                  ...(limits.maybe !== stored.maybe && { maybe_from: limits.maybe }),
+                }}
+              />
+            )}
             <div role="status">
               {change.isSuccess && <Text c="var(--p-green)">{texts.settings.saved}</Text>}
             </div>

@@ -1,5 +1,5 @@
-import { ledger as english } from '../../../texts/english/ledger.ts';
-import { ledger as german } from '../../../texts/german/ledger.ts';
+import { ledger as english } from '../../../texts/english/screens/ledger.ts';
+import { ledger as german } from '../../../texts/german/screens/ledger.ts';
 import { useWords } from '../../../texts/texts.tsx';
 
 export type LedgerWords = typeof english;

@@ -45,6 +45,9 @@ export function Why({ message }: { readonly message: MessageEntry['message'] }) 
           </div>
         )}
       </dl>
+      <Link to="/w/$workspace/answers/$message" params={{ workspace: place.workspace, message: message.id }}>
+        {words.howMade}
+      </Link>
       {sources.length === 0 ? (
         <p>{words.noSources}</p>
       ) : (

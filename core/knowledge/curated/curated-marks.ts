@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { prepareStatement } from '../../storage/prepared-statements.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { FoundPassage, RankedChunk } from '../passage.ts';
+import { type CuratedAction, curatedActions, isCurated, toQuestionKey } from './curated-answer.ts';
+
+/** A curated answer without text that a question found first. */
+export interface CuratedRule {
+  readonly documentId: string;
+  readonly title: string;
+  readonly action: Exclude<CuratedAction, 'answer'>;
+  /** The calibrated probability that it is about the question, 0 to 1. */
+  readonly score: number;
+}
+
+interface AnswerRow {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly action: string;
+}
+
+const findValid = prepareStatement<AnswerRow>(
+  `select id, keys, action from curated_answer
+   where workspace_id = $1 and id = any($2) and (valid_until is null or valid_until > now())`,
+);
+
+interface Asked {
+  readonly workspaceId: string;
+  readonly question: string;
+}
+
+/**
+ * Drops candidates whose curated answer is past its date, and marks the others with its action and with whether the
+ * question is exactly one of its phrasings. It reads the database only if there are such candidates.
+ */
+export async function markCurated(
+  database: Kysely<Tables>,
+  { workspaceId, question }: Asked,
+  passages: readonly FoundPassage[],
+): Promise<readonly FoundPassage[]> {
+  const stored = passages.filter(({ documentId, curated }) => isCurated(documentId) && curated === undefined);
+  const ids = new Set(stored.map(({ documentId }) => documentId));
+  if (ids.size === 0) return passages;
+  const rows = await findValid(database, [workspaceId, [...ids]]);
+  const answers = new Map(rows.map((row) => [row.id, row]));
+  const asked = toQuestionKey(question);
+  return passages.flatMap((passage) => {
+    // One that is not stored has its marks already.
+    if (!ids.has(passage.documentId)) return [passage];
+    const row = answers.get(passage.documentId);
+    const action = curatedActions.find((each) => each === row?.action);
+    if (row === undefined || action === undefined) return [];
+    // The question stands for the text until the answer that was just written is indexed.
+    if (action === 'answer' && toQuestionKey(passage.body) === toQuestionKey(passage.title)) return [];
+    return [{ ...passage, curated: action, isExact: row.keys.includes(asked) }];
+  });
+}
+
+/** Takes the answers without text out of what was found, and returns the one that comes first, if it does. Pure. */
+export function separateRule<Found extends RankedChunk<FoundPassage>>(
+  ranked: readonly Found[],
+): { readonly ranked: readonly Found[]; readonly rule: CuratedRule | null } {
+  const [first] = ranked;
+  const action = first?.curated ?? 'answer';
+  const rest = ranked.filter(({ curated = 'answer' }) => curated === 'answer');
+  if (first === undefined || action === 'answer') return { ranked: rest, rule: null };
+  const { documentId, title, score } = first;
+  return { ranked: rest, rule: { documentId, title, action, score } };
+}

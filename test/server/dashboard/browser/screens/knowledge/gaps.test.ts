@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { checkGapSlice } from '../../../../../../core/evaluation/gaps/check-gap.ts';
+import { sortQuestions } from '../../../../../../core/evaluation/gaps/sort-questions.ts';
+import { ingestDocument } from '../../../../../../core/knowledge/indexing/ingest-document.ts';
+import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
+import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
+import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
+
+describe.skipIf(chromiumPath === undefined)(
+  'gaps and curated answers in Chromium (skipped where it is not installed)',
+  async () => {
+    if (chromiumPath === undefined) return;
+    const board = await openDashboard();
+    const { runtime } = board;
+    const database = runtime.database.kysely;
+    const stores = { ...runtime, database };
+    const { signal } = new AbortController();
+    const shop = await board.makeWorkspace({ name: 'Shop' });
+    await board.addDocument(shop.id, '# Returns\n\nYou can return a box within 30 days of delivery.');
+    const signIn = (role: 'owner' | 'viewer') =>
+      signInPerson(board, { email: `${role}@shop.example`, role, ownerId: shop.owner });
+    const owner = await signIn('owner');
+    const viewer = await signIn('viewer');
+    const ask = async (query: string) => (await board.query(shop.key, { query })).json();
+    const question = 'Can I pay for my order by invoice?';
+
+    test('a question without an answer becomes a gap, a draft from a reply, an answer, and is answered', async () => {
+      const { tier, conversation_id: conversation } = await ask(question);
+      await ask('Is it possible to pay my order by invoice?');
+      expect(tier).toBe('none');
+      await board.operate('POST', `/workspaces/${shop.id}/conversations/${conversation}/reply`, {
+        content: 'Hello, you can pay by invoice from your second order on.',
+        author_email: 'ben@shop.example',
+      });
+      const { page, own, complaints } = await board.visit(`/w/${shop.id}/knowledge/gaps`, {
+        cookie: owner.cookie,
+      });
+      await page.getByText('2 questions are being sorted').waitFor();
+      await sortQuestions(runtime, { workspaceId: shop.id, signal });
+      const card = page.getByRole('listitem', { name: /invoice/ });
+      await card.getByText('2 questions').waitFor();
+      await card.getByText('1 agent’s reply to draw on').waitFor();
+      expect(await findFaults(page, { name: 'the gaps' })).toEqual([]);
+
+      await card.getByRole('link', { name: /^Write an answer/ }).click();
+      const editor = page.getByRole('dialog');
+      await editor.getByText('Names, addresses and secrets are masked').waitFor();
+      const text = editor.getByRole('textbox', { name: 'Answer', exact: true });
+      expect(await text.inputValue()).toBe('You can pay by invoice from your second order on.');
+      await editor.getByRole('link', { name: 'Open the conversation' }).waitFor();
+      await editor.getByRole('button', { name: 'Try', exact: true }).click();
+      const trial = editor.getByRole('region', { name: 'Try it' });
+      await trial.getByText('from your second order on').waitFor();
+      expect(await findFaults(page, { name: 'the editor' })).toEqual([]);
+      await editor.getByRole('button', { name: 'Save' }).dblclick();
+
+      const written = page.getByRole('listitem', { name: /invoice/ });
+      await written.getByText('Asking again: 0 of 2').waitFor();
+      const { id } = await database.selectFrom('curated_answer').select('id').executeTakeFirstOrThrow();
+      await ingestDocument(stores, id);
+      const gap = await database.selectFrom('gap').select('id').executeTakeFirstOrThrow();
+      while ((await checkGapSlice(runtime, { workspaceId: shop.id, gapId: gap.id, signal })) !== null);
+      await written.getByText('2 of 2 answered now').waitFor();
+      expect(await ask(question)).toMatchObject({
+        tier: 'answer',
+        answer: expect.stringContaining('second order'),
+      });
+
+      await page.getByRole('link', { name: 'Curated' }).click();
+      await page.getByRole('link', { name: /invoice/ }).waitFor();
+      expect(await findFaults(page, { name: 'the curated answers' })).toEqual([]);
+      expect(complaints).toEqual([]);
+      await own.close();
+    });
+
+    test('a person who may only read opens an answer and changes nothing', async () => {
+      const { page, own } = await board.visit(`/w/${shop.id}/knowledge/curated`, { cookie: viewer.cookie });
+      await page.getByText('You can read the answers').waitFor();
+      expect(await page.getByRole('button', { name: 'New answer' }).count()).toBe(0);
+      await page.getByRole('link', { name: /invoice/ }).click();
+      const editor = page.getByRole('dialog');
+      await editor.getByRole('textbox', { name: 'Answer', exact: true }).waitFor();
+      expect(await editor.getByRole('button', { name: 'Save' }).count()).toBe(0);
+      await own.close();
+    });
+
+    test('a file with a fault names the row and stores nothing', async () => {
+      const { page, own } = await board.visit(`/w/${shop.id}/knowledge/curated`, { cookie: owner.cookie });
+      const chosen = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import CSV' }).click();
+      const buffer = Buffer.from('question,answer\nDo you sell ladders?,No.\nDo you sell socks?,\n');
+      await (await chosen).setFiles({ name: 'answers.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('dialog').getByText('Row 3').waitFor();
+      await page.getByText('The answer is missing.').waitFor();
+      expect(await database.selectFrom('curated_answer').select('id').execute()).toHaveLength(1);
+      await own.close();
+    });
+  },
+);
