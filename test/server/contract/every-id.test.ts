@@ -347,8 +347,8 @@ async function openShop(name: string, word: string) {
     conflict: await addConflict(workspace),
     ...(await addTickets(workspace, word)),
     curated: await add('/curated-answers', { question: `Is there ${word}?`, answer: `There is ${word}.` }),
-    gap: await addGap(workspace, word),
-    otherGap: await addGap(workspace, word),
+    gap: await addGap({ workspace, conversation }, word),
+    otherGap: await addGap({ workspace, conversation }, word),
     file: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     unsent: await addFile(person, `/admin/v1${at}${at1}/files`, word),
     colleague: (await colleague.call('GET', '/admin/v1/me')).json().person.id,
@@ -385,13 +385,22 @@ async function addTickets(workspaceId: string, word: string) {
 }
 
 /** The worker that sorts questions does not run here. */
-async function addGap(workspaceId: string, word: string): Promise<string> {
+async function addGap({ workspace, conversation }: Ids, word: string): Promise<string> {
   const id = newIdInOrder('gap');
-  await runtime.database.kysely
+  const database = runtime.database.kysely;
+  const at = runtime.clock.now();
+  await database
     .insertInto('gap')
     .values({
-      ...{ id, workspace_id: workspaceId, kind: 'nothing', language: 'en', state: 'open' },
-      ...{ changed_by: word, created_at: runtime.clock.now() },
+      ...{ id, workspace_id: workspace ?? '', kind: 'nothing', language: 'en', state: 'open' },
+      ...{ changed_by: word, created_at: at },
+    })
+    .execute();
+  await database
+    .insertInto('gap_question')
+    .values({
+      ...{ message_id: newIdInOrder('msg'), question_id: newIdInOrder('msg'), gap_id: id, asked_at: at },
+      ...{ workspace_id: workspace ?? '', conversation_id: conversation ?? '' },
     })
     .execute();
   return id;

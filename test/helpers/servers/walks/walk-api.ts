@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
+import { walkAnswers } from './walk-answers.ts';
 import { walkChanges } from './walk-changes.ts';
 import { walkChannels } from './walk-channels.ts';
 import { walkDashboard } from './walk-dashboard.ts';
 import { walkInbox } from './walk-inbox.ts';
+import { walkInstallation } from './walk-installation.ts';
 import { walkMembers } from './walk-members.ts';
 import { walkQueues } from './walk-queues.ts';
 import { walkSecrets } from './walk-secrets.ts';
@@ -35,7 +37,9 @@ export async function walkApi({ anybody, operator, integrator, sourceFolder }: C
   const documentId = await addDocuments(operator, workspaceId);
   const { key, keyId } = await makeKey(operator, workspaceId);
   await askQuestions(integrator(key), { workspaceId, documentId });
+  await walkAnswers(operator, workspaceId);
   const conversationId = await streamAnswer(integrator(key));
+  await walkInstallation(operator, workspaceId);
   await walkQueues(operator, { workspaceId, conversationId: await streamAnswer(integrator(key)) });
   await workOnConversation(integrator(key), { workspaceId, conversationId });
   await lookAtChanges(operator, { workspaceId, conversationId });

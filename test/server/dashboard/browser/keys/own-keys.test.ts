@@ -32,12 +32,12 @@ describe.skipIf(chromiumPath === undefined)(
       };
       await press('g', 'k');
       await page.getByText('These keys are taken: Go to: Knowledge.').waitFor();
-      await press('g', 'h');
-      await row.locator('kbd').nth(1).getByText('H').waitFor();
-      await expect.poll(async () => (await chosen()).own_keys).toEqual({ 'go-channels': 'g h' });
+      await press('g', 'y');
+      await row.locator('kbd').nth(1).getByText('Y').waitFor();
+      await expect.poll(async () => (await chosen()).own_keys).toEqual({ 'go-channels': 'g y' });
       await page.getByRole('main').getByRole('heading', { level: 1 }).click();
       await page.keyboard.press('g');
-      await page.keyboard.press('h');
+      await page.keyboard.press('y');
       await page.waitForURL(new RegExp(`/w/${shop.id}/channels`));
       await page.goto(`${board.address}/dashboard/me`);
       await row.getByRole('button', { name: 'Switch off' }).click();
