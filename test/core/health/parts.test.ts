@@ -4,7 +4,7 @@ import { Readiness } from '../../../core/health/readiness.ts';
 import { countIndex } from '../../../core/knowledge/indexing/index-counts.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { workers } from '../../../workers/main.ts';
-import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import { createDatabase, openUnusedDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
 const kinds = duties.map(({ kind }) => kind);
@@ -49,6 +49,7 @@ for (const engine of testEngines) {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, channel, workspace } = await openTestPipeline({ environment });
   const { pool } = runtime.database;
+  const unused = await openUnusedDatabase(engine);
 
   test(`on ${engine}, a kind of worker that no process runs is named while all others run`, async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -174,15 +175,16 @@ for (const engine of testEngines) {
   });
 
   test(`on ${engine}, a table or an index that a restore left out is named`, async () => {
-    expect(await lookAt(runtime, 'schema')).toMatchObject({ state: 'ok', isReady: true });
-    await pool.query('drop index conversation_latest');
-    expect(await lookAt(runtime, 'schema')).toMatchObject({
+    const restored = { ...runtime, database: unused };
+    expect(await lookAt(restored, 'schema')).toMatchObject({ state: 'ok', isReady: true });
+    await unused.pool.query('drop index conversation_latest');
+    expect(await lookAt(restored, 'schema')).toMatchObject({
       state: 'degraded',
       seen: 'Missing in the database: index conversation_latest.',
       isReady: true,
     });
-    await pool.query('drop table mail_digest, key_day');
-    expect(await lookAt(runtime, 'schema')).toMatchObject({
+    await unused.pool.query('drop table mail_digest, key_day');
+    expect(await lookAt(restored, 'schema')).toMatchObject({
       state: 'failed',
       seen: expect.stringContaining('table key_day, table mail_digest'),
       isReady: false,
