@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
+import type { Customer } from '../contract/conversation-values.ts';
 import { humanSkill } from '../contract/skill.ts';
 import { packTrace } from '../contract/trace/stored-trace.ts';
 import {
@@ -79,8 +80,9 @@ export async function ask(
   const turn: Turn = {
     ...request,
     workspaceId: question.workspaceId,
-    customer: visitor?.customer ?? request.customer ?? null,
+    customer: visitor?.customer ?? request.customer ?? statedCustomer(request.identity),
     userId: visitor?.userId ?? null,
+    statedUserId: visitor === null ? request.identity.user?.userId : null,
     answer,
     decision: draft.trail && toDecisionRecord(draft.trail, draft, question),
     trace:
@@ -97,6 +99,13 @@ export async function ask(
   const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
   if (ended === null) metrics.answered(request.channel, answer.confidence);
   return resultOf(stored);
+}
+
+/** The name and address that a request states without a proof. */
+function statedCustomer({ user }: IdentityClaims): Customer | null {
+  if (user === null) return null;
+  const { name = null, email = null } = user;
+  return { name, email, emailVerified: false, phone: null };
 }
 
 interface CheckedRequest {
@@ -182,7 +191,9 @@ export async function identifyVisitor(
   const proofGiven = identity.token !== null || identity.user?.hash !== undefined;
   if (proofGiven) {
     const identitySecrets = await workspaces.identitySecrets(workspace.id);
-    return verifyIdentity(identity, { identitySecrets, now: clock.now() });
+    return verifyIdentity(identity, {
+      ...{ identitySecrets, settings: workspace.settings, now: clock.now() },
+    });
   }
   if (workspace.settings.require_identity_verification) throw new AppError('verification_required');
   return null;

@@ -40,6 +40,7 @@ type AuditAction =
   | 'tags_changed'
   | 'priority_changed'
   | 'customer_changed'
+  | 'metadata_changed'
   | 'snooze_changed'
   | 'assignee_changed'
   | 'note_added'

@@ -12,7 +12,7 @@ import { changedFields, planChange } from './plan-change.ts';
 type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
 
 interface Step {
-  readonly columns: Partial<Row>;
+  readonly columns: ReturnType<typeof planChange>['columns'];
   readonly changes: readonly AuditChange[];
   /** The actor in the audit log. */
   readonly actor: string;

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
 import type { AuditChange } from '../audit/audit-log.ts';
 import { AppError } from '../base/errors.ts';
 import { type ConversationStatus, handoverStatuses, type Priority } from '../contract/conversation-values.ts';
@@ -23,12 +25,15 @@ export interface ConversationChange {
   readonly assigneeId?: string | null | undefined;
   /** Null deletes the stored value. */
   readonly customer?: { readonly [Field in keyof SkillCustomer]?: string | null | undefined } | undefined;
+  /** Fields to set in the metadata; null removes one. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Notes to add to the existing ones. */
   readonly notes?: readonly NewNote[] | undefined;
 }
 
 type Row = Omit<Selectable<Tables['conversation']>, 'awaited' | 'summary' | 'summary_until' | 'updated_at'>;
-type Columns = Partial<Row>;
+/** The metadata is written as JSON text. */
+type Columns = Partial<Omit<Row, 'metadata'>> & { readonly metadata?: string | null };
 
 interface Step {
   readonly columns: Columns;
@@ -54,6 +59,7 @@ export function planChange(row: Row, change: ConversationChange, context: Change
     planPriority(row, change),
     planAssignee(row, change, context),
     planCustomer(row, change),
+    planMetadata(row, change),
   ];
   return {
     columns: Object.assign({}, ...steps.map(({ columns }) => columns)),
@@ -158,5 +164,26 @@ function planCustomer(row: Row, { customer }: ConversationChange): Step {
       customer_phone: next.phone,
     },
     changes: [{ action: 'customer_changed', details: { fields: changedFields(known, next) } }],
+  };
+}
+
+const metadataSchema = z.record(z.string(), z.unknown()).nullable();
+/** As for the metadata of a question. */
+const MAX_METADATA_BYTES = 16_384;
+
+/** Throws `invalid_metadata` if the result takes more than 16 KB. */
+function planMetadata(row: Row, { metadata }: ConversationChange): Step {
+  if (metadata === undefined) return noChange;
+  const known = metadataSchema.parse(row.metadata) ?? {};
+  const next = Object.fromEntries(
+    Object.entries({ ...known, ...metadata }).filter(([, value]) => value !== null),
+  );
+  const names = Object.keys(metadata).filter((name) => !isDeepStrictEqual(known[name], next[name]));
+  if (names.length === 0) return noChange;
+  const text = JSON.stringify(next);
+  if (Buffer.byteLength(text) > MAX_METADATA_BYTES) throw new AppError('invalid_metadata');
+  return {
+    columns: { metadata: text === '{}' ? null : text },
+    changes: [{ action: 'metadata_changed', details: { fields: names } }],
   };
 }

@@ -13,6 +13,7 @@ import {
   messageFromRow,
   messageParts,
   type PartDelivery,
+  readOwnMetadata,
   readPartDeliveries,
 } from '../conversations/messages/messages.ts';
 import { authorName } from '../members/identity/author-name.ts';
@@ -37,8 +38,6 @@ export interface InboxConversation extends ConversationRecord {
   readonly assignedAt: Date | null;
   readonly waitingSince: Date | null;
   readonly clocks: { readonly firstResponse: SlaClock | null; readonly resolution: SlaClock | null };
-  /** The metadata of the visitor's last message that has any, without files. */
-  readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly seenPosition: number | null;
   /** Those of the reader. */
   readonly drafts: readonly InboxDraft[];
@@ -58,7 +57,6 @@ export interface ConversationRating {
 }
 
 const mostRatings = 50;
-const metadataSchema = z.record(z.string(), z.unknown());
 
 /** Throws `conversation_not_found`. */
 export async function readConversation(
@@ -90,7 +88,6 @@ export async function readConversation(
     .executeTakeFirst();
   if (row === undefined) throw new AppError('conversation_not_found');
   const record = conversationFromRow(row, policy, now);
-  const { attachments: _, ...metadata } = metadataSchema.safeParse(row.visitor_metadata).data ?? {};
   return {
     ...record,
     handle: handleOf(row),
@@ -99,7 +96,7 @@ export async function readConversation(
     assignedAt: row.assigned_at,
     waitingSince: row.handover_since === null ? null : row.unanswered_since,
     clocks: clocksOf(row, policy, now),
-    metadata: Object.keys(metadata).length === 0 ? null : metadata,
+    metadata: record.metadata ?? readOwnMetadata(row.visitor_metadata),
     seenPosition: row.seen_position,
     drafts: personId === null ? [] : await readDrafts(database, { workspaceId, personId }, id),
     earlier: await findEarlier(database, reader, row),
@@ -238,6 +235,7 @@ const shownChanges = [
   'priority_changed',
   'assignee_changed',
   'customer_changed',
+  'metadata_changed',
   'snooze_changed',
   'lead_captured',
   'rated',

@@ -4,15 +4,19 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { plans } from '../workspaces/workspace-settings.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 
-/** The messages of a calendar month (UTC). */
-export interface Usage {
-  /** First day of the month, such as `2026-03-01`. */
-  readonly month: string;
+/** What an owner has used of the quota of a calendar month (UTC). */
+export interface QuotaUse {
   readonly resetsAt: Date;
   /** Of all workspaces of the owner: they share the quota. */
   readonly messages: number;
   /** Null for unlimited. */
   readonly quota: number | null;
+}
+
+/** The messages of a calendar month (UTC). */
+export interface Usage extends QuotaUse {
+  /** First day of the month, such as `2026-03-01`. */
+  readonly month: string;
   /** The messages at the end of the month at the pace so far. Null on the first day. */
   readonly forecast: number | null;
   /** Answers in this workspace, as far as their conversations are still stored. */
@@ -27,6 +31,26 @@ interface Dependencies {
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Returns what the workspace's owner has used of this month's quota. */
+export async function findQuotaUse(
+  { database, clock }: Dependencies,
+  { owner, plan }: Pick<Workspace, 'owner' | 'plan'>,
+): Promise<QuotaUse> {
+  const now = clock.now();
+  const counted = await database
+    .selectFrom('owner_usage')
+    .select('messages')
+    .where('owner_id', '=', owner)
+    .where('month', '=', sql<Date>`${startOfMonth(now)}::date`)
+    .executeTakeFirst();
+  const { messagesPerMonth } = plans[plan];
+  return {
+    resetsAt: nextMonth(now),
+    messages: counted?.messages ?? 0,
+    quota: Number.isFinite(messagesPerMonth) ? messagesPerMonth : null,
+  };
+}
+
 /** Returns what the workspace's owner has used of this month's quota, and where this workspace used it. */
 export async function findUsage(
   { database, clock }: Dependencies,
@@ -35,12 +59,7 @@ export async function findUsage(
   const now = clock.now();
   const month = startOfMonth(now);
   const since = new Date(`${month}T00:00:00Z`);
-  const counted = await database
-    .selectFrom('owner_usage')
-    .select('messages')
-    .where('owner_id', '=', owner)
-    .where('month', '=', sql<Date>`${month}::date`)
-    .executeTakeFirst();
+  const used = await findQuotaUse({ database, clock }, { owner, plan });
   // An index finds the conversations of the month.
   const { rows } = await sql<{ channel: string; day: string; answers: number }>`
     select conversation.channel, (message.created_at at time zone 'UTC')::date::text as day, count(*)::int as answers
@@ -49,16 +68,12 @@ export async function findUsage(
       and message.role = 'assistant' and message.purpose is null and message.created_at >= ${since}
     group by 1, 2
   `.execute(database);
-  const messages = counted?.messages ?? 0;
-  const { messagesPerMonth } = plans[plan];
   const elapsed = now.getTime() - since.getTime();
-  const whole = nextMonth(now).getTime() - since.getTime();
+  const whole = used.resetsAt.getTime() - since.getTime();
   return {
+    ...used,
     month,
-    resetsAt: nextMonth(now),
-    messages,
-    quota: Number.isFinite(messagesPerMonth) ? messagesPerMonth : null,
-    forecast: elapsed < DAY_MS ? null : Math.round((messages * whole) / elapsed),
+    forecast: elapsed < DAY_MS ? null : Math.round((used.messages * whole) / elapsed),
     byChannel: sumBy(rows, 'channel')
       .map(([channel, answers]) => ({ channel, answers }))
       .sort((one, other) => other.answers - one.answers),

@@ -75,7 +75,7 @@ function isCustomer({ field, value }: PersonKey) {
     case 'phone':
       return sql<boolean>`regexp_replace(customer_phone, '[^0-9]', '', 'g') = ${digitsOf(value)}`;
     case 'user_id':
-      return sql<boolean>`customer_user_id = ${value}`;
+      return sql<boolean>`coalesce(customer_user_id, stated_user_id) = ${value}`;
   }
 }
 

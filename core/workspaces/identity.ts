@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import type { Customer } from '../contract/conversation-values.ts';
+import type { WorkspaceSettings } from './workspace-settings.ts';
 
 /** Identity claims of a request, before verification. */
 export interface IdentityClaims {
@@ -26,15 +27,20 @@ export interface VerifiedVisitor {
   readonly customer: Customer;
 }
 
+type AudienceSettings = Pick<WorkspaceSettings, 'audiences' | 'plan_audiences'>;
+
 interface VerifyOptions {
   /** A proof made with any of these secrets is valid. */
   readonly identitySecrets: readonly string[];
+  /** Those of the workspace say which audiences the plan of a token opens. */
+  readonly settings: AudienceSettings;
   readonly now: Date;
 }
 
 const tokenClaims = z.object({
   sub: z.string().min(1),
   audience: z.union([z.array(z.string()), z.string().transform((tag) => [tag])]).default([]),
+  plan: z.string().min(1).max(64).optional(),
   name: z.string().optional(),
   email: z.string().optional(),
 });
@@ -52,20 +58,33 @@ export async function verifyIdentity(
     throw new AppError('verification_required', { detail: 'user.hash does not match user.user_id.' });
   }
   if (token === null) return user?.hash === undefined ? null : visitorFromClaims(user.userId, [], user);
-  const { sub, audience, ...claimed } = await parseToken(token, options);
+  const { sub, audience, plan, ...claimed } = await parseToken(token, options);
   if (user !== null && user.userId !== sub) {
     throw new AppError('verification_required', {
       detail: 'verification_token belongs to a different user than user.user_id.',
     });
   }
   const customer = { name: claimed.name ?? user?.name, email: claimed.email ?? user?.email };
-  return visitorFromClaims(sub, audience, { ...customer, emailVerified: claimed.email !== undefined });
+  return visitorFromClaims(sub, [...audience, ...planAudiences(plan, options.settings)], {
+    ...customer,
+    emailVerified: claimed.email !== undefined,
+  });
 }
 
 interface ClaimedCustomer {
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly emailVerified?: boolean;
+}
+
+/** Returns the audiences that a plan opens: those of the setting, else the one of the same name. Pure. */
+export function planAudiences(
+  plan: string | undefined,
+  { audiences = [], plan_audiences: byPlan }: AudienceSettings,
+): readonly string[] {
+  if (plan === undefined) return [];
+  const opened = byPlan === undefined ? [plan] : Object.hasOwn(byPlan, plan) ? byPlan[plan] : [];
+  return (opened ?? []).filter((tag) => audiences.includes(tag));
 }
 
 function visitorFromClaims(

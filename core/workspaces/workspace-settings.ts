@@ -46,6 +46,11 @@ const visitorTexts = z.partialRecord(z.enum(ownTextLanguages), visitorText);
 const audienceTag = z.string().trim().min(1).max(64);
 const minutes = z.number().int().min(1).max(525_600);
 
+/** The audiences that each plan of a verified visitor opens. */
+const planAudiencesSchema = z
+  .record(z.string().min(1).max(64), z.array(audienceTag).max(50))
+  .refine((plans) => Object.keys(plans).length <= 50);
+
 /** The settings of a workspace. Every field is optional. A missing field means the default. */
 export const workspaceSettingsSchema = z.object({
   nlweb_enabled: z.boolean().optional(),
@@ -57,6 +62,7 @@ export const workspaceSettingsSchema = z.object({
   disclosure_message: visitorText.optional(),
   disclosure_messages: visitorTexts.optional(),
   audiences: z.array(audienceTag).max(50).optional(),
+  plan_audiences: planAudiencesSchema.optional(),
   require_identity_verification: z.boolean().optional(),
   strictness: z.enum(['strict', 'fallback']).optional(),
   allowed_domains: z.array(z.hostname()).max(100).optional(),

@@ -34,7 +34,11 @@ const responseSchema = z.looseObject({
   content: contentSchema.optional(),
 });
 
-const parameterSchema = z.looseObject({ name: z.string(), in: z.string() });
+const parameterSchema = z.looseObject({
+  name: z.string(),
+  in: z.string(),
+  schema: z.record(z.string(), z.unknown()).optional(),
+});
 
 const operationSchema = z.looseObject({
   security: z.array(z.record(z.string(), z.unknown())).optional(),
@@ -90,11 +94,16 @@ function withHeaders(operation: Operation): Operation {
             : withoutRepeatedDescription(response),
         }),
   }));
-  return { ...operation, parameters: operation.parameters.map(restoreHeaderCase), responses };
+  return { ...operation, parameters: operation.parameters.map(describeParameter), responses };
 }
 
-/** Node lower-cases header names, and validation uses those; the document shows the usual spelling. */
-function restoreHeaderCase(parameter: z.output<typeof parameterSchema>) {
+/**
+ * Node lower-cases header names, and validation uses those; the document shows the usual spelling. Fields of an object
+ * stand in a query as `name[field]=value`.
+ */
+function describeParameter(parameter: z.output<typeof parameterSchema>) {
+  if (parameter.in === 'query' && parameter.schema?.type === 'object')
+    return { ...parameter, style: 'deepObject', explode: true };
   if (parameter.in !== 'header') return parameter;
   return { ...parameter, name: parameter.name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()) };
 }

@@ -150,6 +150,7 @@ function apiInformation(publicUrl: string | undefined): NonNullable<FastifyDynam
     tags: [
       { name: 'Query', description: 'Questions, and answers with their sources.' },
       { name: 'Conversations', description: 'Conversations with their messages, notes and changes.' },
+      { name: 'Keys', description: 'What an API key belongs to.' },
       {
         name: 'Public agent',
         description:

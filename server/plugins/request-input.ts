@@ -49,11 +49,33 @@ export function isDeeperThan(json: string, max: number): boolean {
   return false;
 }
 
-/** Makes query strings storable before validation, like bodies (`toStorableValue`). */
+/**
+ * Makes query strings storable before validation, like bodies (`toStorableValue`). Parameters of the form `name[field]` become
+ * an object.
+ */
 export function cleanQueryStrings(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    request.query = toStorableValue(request.query, JSON.stringify(request.query));
+    request.query = nestFields(toStorableValue(request.query, JSON.stringify(request.query)));
   });
+}
+
+const fieldPattern = /^(\w{1,64})\[([^[\]]{1,200})\]$/;
+
+/** Returns the parameters of a query with `name[field]` as a field of the object `name`, one level deep. Pure. */
+export function nestFields(query: unknown): unknown {
+  const parameters = Object.entries(query ?? {});
+  if (!parameters.some(([name]) => name.endsWith(']'))) return query;
+  const objects = new Map<string, [string, unknown][]>();
+  const others = parameters.filter(([name, value]) => {
+    const [, object, field] = fieldPattern.exec(name) ?? [];
+    if (object === undefined || field === undefined) return true;
+    objects.set(object, [...(objects.get(object) ?? []), [field, value]]);
+    return false;
+  });
+  return Object.fromEntries([
+    ...others,
+    ...[...objects].map(([name, fields]) => [name, Object.fromEntries(fields)] as const),
+  ]);
 }
 
 type Schema = z.core.$ZodType;

@@ -4,6 +4,7 @@ import { countMessage, requireApiKey } from '../plugins/api-key.ts';
 import { replayIdempotentRequests } from '../plugins/idempotency.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { getMe } from './me.ts';
 import { postQuery, postQueryStream } from './query/routes.ts';
 
 interface V1Options {
@@ -23,4 +24,5 @@ export function v1(app: TypedApp, runtime: Runtime, options: V1Options): void {
   postQuery(app, runtime, options.queryTimeoutMs);
   postQueryStream(app, runtime, { ...options, timeoutMs: options.streamTimeoutMs });
   conversationRoutes(app, runtime);
+  getMe(app, runtime);
 }

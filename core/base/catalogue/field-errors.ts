@@ -59,6 +59,7 @@ export const fieldErrors = {
   invalid_documents: invalid('documents', 'must be "keep" or "delete"'),
   invalid_run: invalid('run', 'must be true or false'),
   invalid_state: invalid('state', 'must be one of the documented values'),
+  invalid_channel_id: invalid('channel_id', 'must be a string of at most 100 characters'),
   invalid_channel: invalid('channel', 'must be one of the documented values'),
   invalid_tag: invalid('tag', 'must be 1 to 64 characters long'),
   invalid_month: invalid('month', 'must be a month that is over, such as 2026-03'),

@@ -31,12 +31,20 @@ export interface ConversationRecord {
   readonly snoozeUntil: Date | null;
   readonly messageCount: number;
   readonly customer: Customer;
+  /** The integrator's id of the visitor; null if none was given. `isUserVerified` says whether it was proven. */
+  readonly userId: string | null;
+  readonly isUserVerified: boolean;
+  /** The session that an API caller named; null on other channels. */
+  readonly sessionId: string | null;
+  /** What came with the visitor's messages, merged, without files. */
+  readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly tags: readonly string[];
   readonly slaState: SlaState;
 }
 
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
+const metadataSchema = z.record(z.string(), z.unknown()).nullable();
 
 /** `policy` is the workspace's SLA policy; `now` is the time at which the SLA state is computed. */
 export function conversationFromRow(
@@ -64,6 +72,10 @@ export function conversationFromRow(
       name: row.customer_name,
       phone: row.customer_phone,
     },
+    userId: row.customer_user_id ?? row.stated_user_id,
+    isUserVerified: row.customer_user_id !== null,
+    sessionId: row.channel === 'api' ? row.session_id : null,
+    metadata: metadataSchema.parse(row.metadata),
     tags: row.tags,
     slaState: slaState(handover, policy, now),
   };

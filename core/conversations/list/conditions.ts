@@ -36,6 +36,7 @@ export function listConditions(filters: ConversationFilters, reader: ListReader)
       ...view.ordered,
       ...status.ordered,
       ...channel.ordered,
+      ...given(filters.user_id, (id) => sql<SqlBool>`coalesce(customer_user_id, stated_user_id) = ${id}`),
       ...given(filters.email, (email) => sql<SqlBool>`lower(customer_email) = lower(${email})`),
       // No message is older than its conversation, so the scan can stop at this time.
       ...given(filters.since, (since) => is('last_message_at', '>', new Date(since))),
@@ -83,6 +84,7 @@ function commonConditions(
     ...(priority.length > 0 ? [is('priority', 'in', priority)] : []),
     ...(tag.length > 0 ? [sql<SqlBool>`tags @> ${tag}::text[]`] : []),
     ...given(filters.q, (text) => containsTerms(workspaceId, text)),
+    ...given(filters.channel_id, isThroughChannel),
     ...given(filters.customer, namesCustomer),
     ...given(filters.since, (since) => is('started_at', '>', new Date(since))),
     ...given(filters.until, (until) => is('started_at', '<', new Date(until))),
@@ -103,6 +105,8 @@ function rareConditions(
   const named = assignee === undefined || assignee === 'none' ? [] : [assignee];
   return [
     ...named.map((name) => isAssignedTo(name === 'me' ? personId : name)),
+    ...given(filters.session_id, (id) => sql<SqlBool>`session_id = ${id} and channel = 'api'`),
+    ...given(filters.metadata, (fields) => sql<SqlBool>`metadata @> ${JSON.stringify(fields)}::jsonb`),
     ...(filters.unread === true ? [isAttended, isUnread(personId)] : []),
     ...(filters.waiting === true ? [isWaiting] : []),
     ...(filters.has_draft === true ? [hasDraft(personId)] : []),
@@ -142,6 +146,11 @@ function viewConditions(
         ],
       };
   }
+}
+
+/** On platforms, the session begins with the id of the channel; callers of the API name theirs as they like. */
+function isThroughChannel(id: string): Condition {
+  return sql<SqlBool>`channel <> 'api' and (channel_id = ${id} or starts_with(session_id, ${`${id}:`}))`;
 }
 
 function isAssignedTo(personId: string | null): Condition {

@@ -54,6 +54,26 @@ export const conversationFiltersSchema = z.object({
     .max(200)
     .optional()
     .meta({ description: 'A part of the name, address or phone number of the customer.' }),
+  user_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "The integrator's id of the visitor, proven or stated." }),
+  session_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'The session that an API caller named.' }),
+  channel_id: z.string().min(1).max(100).optional(),
+  metadata: z
+    .record(z.string().min(1).max(200), z.string().max(1_000))
+    .refine((fields) => Object.keys(fields).length <= 3)
+    .optional()
+    .meta({
+      description: 'At most three fields of the metadata with their exact values, which are strings.',
+    }),
   since: time.optional().meta({ description: 'Started after this time.' }),
   until: time.optional().meta({ description: 'Started before this time.' }),
   updated_since: time.optional().meta({

@@ -25,6 +25,8 @@ export interface Feedback {
 export type MessageRecord = { readonly id: string; readonly content: string; readonly createdAt: Date } & (
   | {
       readonly role: 'user';
+      /** What an integrator or a widget sent with the message; null if it was nothing. */
+      readonly metadata: Readonly<Record<string, unknown>> | null;
       readonly attachments: readonly Attachment[];
       /** When the visitor edited or deleted the message on the platform; null if they did not. */
       readonly editedAt: Date | null;
@@ -145,6 +147,7 @@ export function messageFromRow(row: Row): MessageRecord {
       return {
         ...common,
         role,
+        metadata: readOwnMetadata(row.metadata),
         attachments: parseAttachments(row.metadata),
         editedAt: row.edited_at,
         deletedAt: row.deleted_at,
@@ -204,6 +207,17 @@ const metadataSchema = z.object({ attachments: z.array(attachmentSchema) });
  */
 export function parseAttachments(metadata: unknown): readonly Attachment[] {
   return metadataSchema.safeParse(metadata).data?.attachments ?? [];
+}
+
+/** What connectors and the product itself store with a message. */
+const internalFields = new Set(['attachments', 'channel_message_ids', 'channel_texts', 'parked', 'sender']);
+const anyMetadataSchema = z.record(z.string(), z.unknown());
+
+/** Returns the metadata without the fields that connectors store; null if nothing is left. Pure. */
+export function readOwnMetadata(metadata: unknown): Readonly<Record<string, unknown>> | null {
+  const fields = Object.entries(anyMetadataSchema.safeParse(metadata).data ?? {});
+  const own = fields.filter(([name]) => !internalFields.has(name));
+  return own.length === 0 ? null : Object.fromEntries(own);
 }
 
 /**

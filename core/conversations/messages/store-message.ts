@@ -139,6 +139,9 @@ export async function storeMessage(
       ...plan.columns,
       message_count: row.message_count + 1,
       ...(role === 'user' && { visitor_position: row.message_count }),
+      ...(role === 'user' && metadata !== null && isOfIntegrator(row.channel)
+        ? { metadata: sql`merged_metadata(metadata, ${JSON.stringify(metadata)}::jsonb)` }
+        : {}),
       // Read back from the stored row, because the database replaces times that are ahead of its own clock.
       last_message_at: sql`(select created_at from message where id = ${id})`,
       ...(!isIdle && {
@@ -153,6 +156,11 @@ export async function storeMessage(
     plan.changes,
   );
   return id;
+}
+
+/** The channels whose messages come with metadata of integrators; others store ids of their platforms there. */
+function isOfIntegrator(channel: string): boolean {
+  return channel === 'api' || channel === 'widget' || channel === 'hosted';
 }
 
 interface RequestKey {

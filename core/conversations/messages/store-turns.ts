@@ -45,6 +45,7 @@ const turnColumns = {
   answer_quoted: 'boolean',
   answer_lead: 'text',
   answer_trace: 'jsonb',
+  stated_user: 'text',
 } as const;
 
 /** The owner and month whose message count the turn increases; null if it was counted earlier. */
@@ -96,6 +97,7 @@ export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     answer_quoted: answer.isQuoted,
     answer_lead: answer.lead,
     answer_trace: turn.trace,
+    stated_user: turn.statedUserId,
     counted_owner: turn.countedFor?.owner,
     counted_month: turn.countedFor?.month,
   };

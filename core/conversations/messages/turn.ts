@@ -20,6 +20,8 @@ export interface Turn {
    * The integrator's id of the visitor, if it was verified. From then on only that visitor can access the conversation.
    */
   readonly userId: string | null;
+  /** The same as the request stated it, without a proof. It opens nothing. Null or absent: it stated none. */
+  readonly statedUserId?: string | null | undefined;
   readonly question: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly answer: Answer;

@@ -40,6 +40,8 @@ export interface ConversationTable {
   visitor_position: Generated<number>;
   assigned_by: Nullable<string>;
   disclosed_at: Nullable<Date>;
+  stated_user_id: Nullable<string>;
+  metadata: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface MessageTable {

@@ -58,6 +58,10 @@ const filterQuerySchema = z.object({
     shape.email,
   ),
   customer: shape.customer,
+  user_id: shape.user_id,
+  session_id: shape.session_id,
+  channel_id: shape.channel_id,
+  metadata: shape.metadata,
   since: timeSchema.transform((at) => at.toISOString()).optional(),
   until: timeSchema.transform((at) => at.toISOString()).optional(),
   updated_since: timeSchema

@@ -39,6 +39,12 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     default: [],
     effect: 'A document with an audience answers only visitors who have it.',
   },
+  plan_audiences: {
+    group: 'general',
+    title: 'Audiences of plans',
+    description: 'The audiences that the claim `plan` of a verification_token opens, by plan.',
+    effect: 'Unset: a plan opens the audience of the same name.',
+  },
   allowed_domains: {
     group: 'general',
     title: 'Domains of the widget',

@@ -54,6 +54,10 @@ export function presentConversation(conversation: ConversationRecord): z.output<
       name: customer.name,
       phone: customer.phone,
     },
+    user_id: conversation.userId,
+    user_verified: conversation.isUserVerified,
+    session_id: conversation.sessionId,
+    metadata: conversation.metadata && { ...conversation.metadata },
     tags: [...conversation.tags],
     sla_state: conversation.slaState,
   };
@@ -66,6 +70,7 @@ export function presentMessage(message: MessageRecord): z.output<typeof messageS
       return {
         ...common,
         role: message.role,
+        ...(message.metadata !== null && { metadata: { ...message.metadata } }),
         ...(message.attachments.length > 0 && { attachments: message.attachments.map(presentAttachment) }),
         ...(message.editedAt && { edited_at: message.editedAt.toISOString() }),
         ...(message.deletedAt && { deleted_at: message.deletedAt.toISOString() }),

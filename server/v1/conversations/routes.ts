@@ -220,13 +220,14 @@ function toInboxUser(request: object): InboxUser {
 type FilterQuery = Omit<z.output<typeof conversationListSchema>, 'workspace_id' | 'limit' | 'cursor'>;
 
 /** Equal filters give the same value, as a cursor is valid for these filters only. */
-function parseFilters({ status, channel, priority, tag, ...query }: FilterQuery): KeyFilters {
+function parseFilters({ status, channel, priority, tag, metadata, ...query }: FilterQuery): KeyFilters {
   return {
     ...query,
     status: status === undefined ? undefined : [status],
     channel: channel === undefined ? undefined : [channel],
     priority: priority === undefined ? undefined : [priority],
     tag: [...new Set(tag ?? [])].sort(),
+    metadata: metadata && Object.fromEntries(Object.entries(metadata).sort()),
     since: query.since?.toISOString(),
     until: query.until?.toISOString(),
     updated_since: query.updated_since?.toISOString(),
@@ -241,11 +242,12 @@ function parseChange(body: z.output<typeof conversationChangeSchema>): Conversat
     tags: body.tags,
     priority: body.priority,
     customer: body.customer,
+    metadata: body.metadata,
     notes: body.internal_notes?.map(parseNote),
   };
   if (Object.values(change).every((part) => part === undefined)) {
     const detail =
-      'At least one of status, tags, priority, internal_notes, customer and snooze_until is required.';
+      'At least one of status, tags, priority, internal_notes, customer, metadata and snooze_until is required.';
     throw new AppError('missing_field', { detail });
   }
   if (change.status === 'snoozed' && change.snoozeUntil === undefined) {

@@ -5,6 +5,7 @@ import {
   priorities,
   slaStates,
 } from '../../../core/contract/conversation-values.ts';
+import { conversationFiltersSchema } from '../../../core/conversations/list/filters.ts';
 import { deliveryStatuses } from '../../../core/conversations/messages/messages.ts';
 import { auditEntrySchema } from '../../schemas/audit-entry.ts';
 import {
@@ -64,11 +65,16 @@ export const conversationChangeSchema = z.object({
     .partial()
     .optional()
     .meta({ description: 'Contact details of the customer. Null deletes a value.' }),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Fields to set. Null removes a field, and others keep their values.' }),
   snooze_until: timeSchema
     .nullish()
     .meta({ description: 'When a snoozed conversation opens again. Required if status is snoozed.' }),
 });
 
+const { shape } = conversationFiltersSchema;
 /** Fastify parses a single value as a string, several as an array. */
 const asArray = (value: unknown) => (typeof value === 'string' ? [value] : value);
 /** A plus sign that the client did not URL-encode arrives as a space, which no email address contains. */
@@ -96,6 +102,12 @@ export const conversationListSchema = pageQuerySchema.extend({
     .preprocess(restorePlus, emailSchema)
     .optional()
     .meta({ description: 'The email address of the customer.' }),
+  user_id: boundedString({ min: 1, max: 200 }).optional().meta({ description: shape.user_id.description }),
+  session_id: boundedString({ min: 1, max: 200 }).optional().meta({
+    description: shape.session_id.description,
+  }),
+  channel_id: shape.channel_id,
+  metadata: shape.metadata,
   customer: boundedString({ min: 1, max: 200 }, z.string().trim())
     .optional()
     .meta({ description: 'A part of the name, address or phone number of the customer.' }),
@@ -220,6 +232,10 @@ export const messageSchema = z
       description:
         'Assistant messages only: the sentence that a machine answers, which went out before the content. Null if none did.',
     }),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'User messages only: what the request sent with it.' }),
     attachments: z
       .array(attachmentSchema)
       .optional()
@@ -259,6 +275,15 @@ export const conversationSchema = z
         phone: z.string().nullable(),
       })
       .meta({ description: 'All fields are null for an anonymous visitor.' }),
+    user_id: z.string().nullable().meta({ description: "The integrator's id of the visitor." }),
+    user_verified: z.boolean().meta({
+      description:
+        'Whether user_id was proven with user.hash or a verification_token. False if it is only stated.',
+    }),
+    session_id: z.string().nullable().meta({ description: 'The API channel only.' }),
+    metadata: z.record(z.string(), z.unknown()).nullable().meta({
+      description: "The metadata of the visitor's messages, merged: later values count. At most 16 KB.",
+    }),
     tags: z.array(z.string()),
     sla_state: z.enum(slaStates),
   })

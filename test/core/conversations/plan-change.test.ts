@@ -29,6 +29,8 @@ const row = {
   unanswered_since: null,
   handover_since: null,
   disclosed_at: null,
+  stated_user_id: null,
+  metadata: null,
   sla_told: null,
   assignee_id: null,
   assigned_at: null,
@@ -164,5 +166,19 @@ describe('planChange', () => {
     expect(() => planChange(row, change, circumstances)).toThrow(
       expect.objectContaining({ code: 'invalid_snooze_until' }),
     );
+  });
+
+  test('sets and removes fields of the metadata, and names them without their values', () => {
+    const known = { ...row, metadata: { order: 'A-1', step: 1 } };
+    const change = { metadata: { step: null, ticket: { id: 4 } } };
+    const { columns, changes } = planChange(known, change, circumstances);
+    expect(JSON.parse(columns.metadata ?? '')).toEqual({ order: 'A-1', ticket: { id: 4 } });
+    expect(changes).toEqual([{ action: 'metadata_changed', details: { fields: ['step', 'ticket'] } }]);
+    expect(planChange(known, { metadata: { order: 'A-1', gone: null } }, circumstances)).toEqual({
+      ...{ columns: {}, changes: [] },
+    });
+    expect(planChange(known, { metadata: { order: null, step: null } }, circumstances).columns).toEqual({
+      metadata: null,
+    });
   });
 });

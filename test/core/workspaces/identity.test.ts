@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { verifyIdentity } from '../../../core/workspaces/identity.ts';
+import { planAudiences, verifyIdentity } from '../../../core/workspaces/identity.ts';
 
 const identitySecret = 'ids_the-secret-of-this-workspace';
 const now = new Date('2026-03-01T12:00:00.000Z');
-const options = { identitySecrets: [identitySecret], now };
+const settings = { audiences: ['pro', 'team'] };
+const options = { identitySecrets: [identitySecret], settings, now };
 const hash = createHmac('sha256', identitySecret).update('u-1').digest('hex');
 
 const sign = (claims: object, expiresAt = new Date(now.getTime() + 60_000)) =>
@@ -73,14 +74,14 @@ describe('a token', () => {
     await expect(verifyIdentity({ user: null, token }, options)).rejects.toMatchObject({
       code: 'verification_required',
     });
-    const earlier = { identitySecrets: [identitySecret], now: new Date(now.getTime() - 1_000) };
+    const earlier = { ...options, now: new Date(now.getTime() - 1_000) };
     expect(await verifyIdentity({ user: null, token }, earlier)).toMatchObject({ userId: 'u-1' });
   });
 });
 
 describe('during a rotation', () => {
   const other = 'ids_the-new-secret-of-this-workspace';
-  const rotated = { identitySecrets: [other, identitySecret], now };
+  const rotated = { ...options, identitySecrets: [other, identitySecret] };
 
   test('a hash and a token are valid with either secret', async () => {
     const newHash = createHmac('sha256', other).update('u-1').digest('hex');
@@ -93,7 +94,7 @@ describe('during a rotation', () => {
   });
 
   test('a proof made with neither secret is invalid', async () => {
-    const strangers = { identitySecrets: ['ids_one', 'ids_two'], now };
+    const strangers = { ...options, identitySecrets: ['ids_one', 'ids_two'] };
     for (const claims of [
       { user: { userId: 'u-1', hash }, token: null },
       { user: null, token: await sign({}) },
@@ -102,5 +103,22 @@ describe('during a rotation', () => {
         code: 'verification_required',
       });
     }
+  });
+});
+
+describe('the plan of a token', () => {
+  test('opens the audience of its name, beside those that the token names', async () => {
+    const token = await sign({ plan: 'pro', audience: ['staff'] });
+    expect((await verifyIdentity({ user: null, token }, options))?.audience).toEqual(['staff', 'pro']);
+    const unknown = await sign({ plan: 'gold' });
+    expect((await verifyIdentity({ user: null, token: unknown }, options))?.audience).toEqual([]);
+  });
+
+  test('opens what the setting says instead, and only audiences of the workspace', () => {
+    const byPlan = { ...settings, plan_audiences: { gold: ['pro', 'team', 'gone'] } };
+    expect(planAudiences('gold', byPlan)).toEqual(['pro', 'team']);
+    expect(planAudiences('pro', byPlan)).toEqual([]);
+    expect(planAudiences('constructor', byPlan)).toEqual([]);
+    expect(planAudiences(undefined, byPlan)).toEqual([]);
   });
 });

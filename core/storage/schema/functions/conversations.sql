@@ -42,7 +42,9 @@ create or replace function store_turn(
   answer_generated boolean,
   answer_quoted boolean,
   answer_lead text,
-  answer_trace jsonb
+  answer_trace jsonb,
+  -- The visitor's id as the request stated it, without a proof.
+  stated_user text
 )
 returns text
 language plpgsql
@@ -52,13 +54,15 @@ declare
   before conversation;
   reopened boolean := false;
   takes_email boolean;
+  -- Connectors store ids of their platforms with a message, which are nobody else's.
+  sent jsonb := case when asked_channel in ('api', 'widget', 'hosted') then question_metadata end;
 begin
   if asked_conversation is null then
     insert into conversation (id, workspace_id, channel, session_id, started_at, last_message_at, message_count,
                               visitor_position, customer_email, customer_email_verified, customer_name, customer_phone,
-                              customer_user_id)
+                              customer_user_id, stated_user_id, metadata)
     values (new_conversation, asked_workspace, asked_channel, asked_session, asked_at, asked_at, 2, 0,
-            email, email is not null and coalesce(email_verified, false), name, phone, user_id);
+            email, email is not null and coalesce(email_verified, false), name, phone, user_id, stated_user, merged_metadata(null, sent));
     before.id := new_conversation;
     before.message_count := 0;
   else
@@ -85,6 +89,8 @@ begin
         customer_name = coalesce(name, customer_name),
         customer_phone = coalesce(phone, customer_phone),
         customer_user_id = user_id,
+        stated_user_id = coalesce(stated_user, stated_user_id),
+        metadata = merged_metadata(metadata, sent),
         memory_from = case when before.status = 'resolved' then before.message_count else memory_from end,
         awaited = case when before.status = 'resolved' or before.memory_from = before.message_count then null
                        else awaited end
@@ -106,6 +112,18 @@ begin
           answer_generated, answer_quoted, answer_lead, answer_trace);
   return before.id;
 end
+$$;
+
+-- Returns the metadata of a conversation with that of a message, whose values count. If both together take more than 16 KB,
+-- those of the message alone are kept.
+create or replace function merged_metadata(kept jsonb, sent jsonb) returns jsonb
+language sql immutable
+as $$
+  select case
+    when sent is null or sent - 'attachments' = '{}' then kept
+    when length((coalesce(kept, '{}') || (sent - 'attachments'))::text) > 16384 then sent - 'attachments'
+    else coalesce(kept, '{}') || (sent - 'attachments')
+  end
 $$;
 
 -- Returns the state of a conversation's memory: [message_count, memory_from, summary_until]. A function of its own, so

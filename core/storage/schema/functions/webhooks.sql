@@ -15,13 +15,18 @@ language plpgsql
 as $$
 declare
   kept text;
+  told json := asked_data;
 begin
+  if asked_conversation is not null then
+    select json_merged(asked_data, who_asked(conversation)) into told
+    from conversation where id = asked_conversation;
+  end if;
   with added as (
     insert into webhook_delivery (id, webhook_id, workspace_id, conversation_id, event, data, created_at, queued_at)
     -- The id begins with the time in microseconds, so that deliveries sort in the order of their events.
     select 'evt_' || lpad(to_hex(floor(extract(epoch from clock_timestamp()) * 1000000)::bigint), 14, '0')
                   || right(replace(gen_random_uuid()::text, '-', ''), 18),
-           webhook.id, asked_workspace, asked_conversation, asked_event, asked_data, asked_at, asked_at
+           webhook.id, asked_workspace, asked_conversation, asked_event, coalesce(told, asked_data), asked_at, asked_at
     from webhook
     where webhook.workspace_id = asked_workspace and webhook.disabled_at is null
       and (asked_event = any(webhook.events) or '*' = any(webhook.events))
@@ -34,6 +39,25 @@ begin
     perform set_config('parley.told', concat_ws(',', nullif(current_setting('parley.told', true), ''), kept), true);
   end if;
 end
+$$;
+
+-- Returns who asked in a conversation, as events carry it beside the customer.
+create or replace function who_asked(told conversation) returns json
+language sql immutable
+as $$
+  select json_build_object(
+    'user_id', coalesce(told.customer_user_id, told.stated_user_id),
+    'user_verified', told.customer_user_id is not null,
+    'session_id', case when told.channel = 'api' then told.session_id end,
+    'metadata', told.metadata)
+$$;
+
+-- Returns two objects as one, in the order of their fields, which jsonb would not keep. Neither is empty, and both are as
+-- PostgreSQL or JSON.stringify writes them.
+create or replace function json_merged(one json, other json) returns json
+language sql immutable
+as $$
+  select (left(one::text, -1) || ',' || substr(other::text, 2))::json
 $$;
 
 -- Returns the ids of the deliveries that this transaction has stored so far. The caller queues them after the commit.

@@ -49,7 +49,11 @@ create table conversation (
   -- The person who assigned it; null: a rule, a key or the operator. No reference: it may outlive the person.
   assigned_by text,
   -- When an answer last began with the sentence that a machine answers; null again after a person had the conversation.
-  disclosed_at timestamptz
+  disclosed_at timestamptz,
+  -- The integrator's id of a visitor as the request stated it, without a proof. It opens nothing.
+  stated_user_id text,
+  -- What integrators and widgets sent with the visitor's messages, merged; at most 16 KB. Files are not part of it.
+  metadata jsonb
 );
 create index conversation_latest on conversation (workspace_id, last_message_at desc, id desc);
 create index conversation_started on conversation (workspace_id, started_at);
@@ -59,6 +63,10 @@ create index conversation_status on conversation (workspace_id, status, last_mes
   where status <> 'open';
 create index conversation_customer on conversation (workspace_id, lower(customer_email), last_message_at desc, id desc)
   where customer_email is not null;
+create index conversation_user
+  on conversation (workspace_id, coalesce(customer_user_id, stated_user_id), last_message_at desc, id desc)
+  where coalesce(customer_user_id, stated_user_id) is not null;
+create index conversation_metadata on conversation using gin (metadata jsonb_path_ops) where metadata is not null;
 create index conversation_tags on conversation using gin (tags);
 create index conversation_handover on conversation (workspace_id, handover_since) where handover_since is not null;
 create index conversation_snoozed on conversation (snooze_until) where status = 'snoozed';

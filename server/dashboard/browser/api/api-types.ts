@@ -209,6 +209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what an API key belongs to
+         * @description Returns the key with its workspace, its limits and what its owner has used this month.
+         */
+        get: operations["getKeyOwner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nlweb/{workspace_id}": {
         parameters: {
             query?: never;
@@ -5031,6 +5051,16 @@ export interface components {
                 name: string | null;
                 phone: string | null;
             };
+            /** @description The integrator's id of the visitor. */
+            user_id: string | null;
+            /** @description Whether user_id was proven with user.hash or a verification_token. False if it is only stated. */
+            user_verified: boolean;
+            /** @description The API channel only. */
+            session_id: string | null;
+            /** @description The metadata of the visitor's messages, merged: later values count. At most 16 KB. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
             tags: string[];
             /** @enum {string} */
             sla_state: "in_compliance" | "at_risk" | "breached";
@@ -5116,6 +5146,16 @@ export interface components {
                 name: string | null;
                 phone: string | null;
             };
+            /** @description The integrator's id of the visitor. */
+            user_id: string | null;
+            /** @description Whether user_id was proven with user.hash or a verification_token. False if it is only stated. */
+            user_verified: boolean;
+            /** @description The API channel only. */
+            session_id: string | null;
+            /** @description The metadata of the visitor's messages, merged: later values count. At most 16 KB. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
             tags: string[];
             /** @enum {string} */
             sla_state: "in_compliance" | "at_risk" | "breached";
@@ -5745,6 +5785,16 @@ export interface components {
                 name: string | null;
                 phone: string | null;
             };
+            /** @description The integrator's id of the visitor. */
+            user_id: string | null;
+            /** @description Whether user_id was proven with user.hash or a verification_token. False if it is only stated. */
+            user_verified: boolean;
+            /** @description The API channel only. */
+            session_id: string | null;
+            /** @description Of the visitor's last message that has any, such as the page they were on. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
             tags: string[];
             /** @enum {string} */
             sla_state: "in_compliance" | "at_risk" | "breached";
@@ -5774,10 +5824,6 @@ export interface components {
                     state: "in_compliance" | "at_risk" | "breached";
                 } | null;
             };
-            /** @description Of the visitor's last message that has any, such as the page they were on. */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
             /** @description The last message that the caller has seen. */
             seen_position: number | null;
             /** @description Those of the caller: at most one of a reply and one of a note, the latest first. */
@@ -6173,6 +6219,33 @@ export interface components {
                 limited: number;
             }[];
         };
+        KeyOwner: {
+            key: {
+                id: string;
+                name: string;
+                /** @description Null: never. */
+                expires_at: string | null;
+            };
+            /** @description The workspace that a request without workspace_id means. */
+            workspace_id: string;
+            workspace_name: string;
+            owner: string;
+            /** @enum {string} */
+            plan: "free" | "starter" | "growth" | "business" | "enterprise";
+            /** @description Requests of the key. */
+            limits: {
+                minute: number;
+                day: number;
+            };
+            /** @description The messages of this month, of all the owner's workspaces. */
+            usage: {
+                messages: number;
+                /** @description Null: unlimited. */
+                quota: number | null;
+                /** Format: date-time */
+                resets_at: string;
+            };
+        };
         KnowledgeSource: {
             id: string;
             workspace_id: string;
@@ -6420,6 +6493,10 @@ export interface components {
             lead?: string | null;
             /** @description Assistant messages only: the sentence that a machine answers, which went out before the content. Null if none did. */
             disclosure?: string | null;
+            /** @description User messages only: what the request sent with it. */
+            metadata?: {
+                [key: string]: unknown;
+            };
             /** @description User and agent messages with files only: the description of each file. */
             attachments?: {
                 /** @enum {string} */
@@ -6980,6 +7057,15 @@ export interface components {
                 email?: string;
                 /** @description A part of the name, address or phone number of the customer. */
                 customer?: string;
+                /** @description The integrator's id of the visitor, proven or stated. */
+                user_id?: string;
+                /** @description The session that an API caller named. */
+                session_id?: string;
+                channel_id?: string;
+                /** @description At most three fields of the metadata with their exact values, which are strings. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /**
                  * Format: date-time
                  * @description Started after this time.
@@ -7861,6 +7947,9 @@ export interface components {
                     [key: string]: string;
                 };
                 audiences?: string[];
+                plan_audiences?: {
+                    [key: string]: string[];
+                };
                 require_identity_verification?: boolean;
                 /** @enum {string} */
                 strictness?: "strict" | "fallback";
@@ -8578,19 +8667,6 @@ export interface components {
                 };
             };
         };
-        /** @description `invalid_body`: The body must be a JSON object. */
-        InvalidBody: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "invalid_body";
-                };
-            };
-        };
         /**
          * @description `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
          *
@@ -8669,6 +8745,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "malformed_request" | "missing_field";
+                };
+            };
+        };
+        /** @description `invalid_body`: The body must be a JSON object. */
+        InvalidBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body";
                 };
             };
         };
@@ -10253,6 +10342,15 @@ export interface operations {
                 q?: string;
                 /** @description The email address of the customer. */
                 email?: string;
+                /** @description The integrator's id of the visitor, proven or stated. */
+                user_id?: string;
+                /** @description The session that an API caller named. */
+                session_id?: string;
+                channel_id?: string;
+                /** @description At most three fields of the metadata with their exact values, which are strings. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description A part of the name, address or phone number of the customer. */
                 customer?: string;
                 priority?: "low" | "normal" | "high" | "urgent";
@@ -10373,6 +10471,14 @@ export interface operations {
              *
              *     `invalid_email`: email must be an email address.
              *
+             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+             *
+             *     `invalid_session_id`: session_id must be a string of at most 200 characters.
+             *
+             *     `invalid_channel_id`: channel_id must be a string of at most 100 characters.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             *
              *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters.
              *
              *     `invalid_priority`: priority must be "low", "normal", "high" or "urgent".
@@ -10396,7 +10502,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_customer" | "invalid_priority" | "invalid_waiting" | "invalid_sla_state" | "invalid_feedback";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_user_id" | "invalid_session_id" | "invalid_channel_id" | "invalid_metadata" | "invalid_customer" | "invalid_priority" | "invalid_waiting" | "invalid_sla_state" | "invalid_feedback";
                     };
                 };
             };
@@ -10534,6 +10640,10 @@ export interface operations {
                         name?: string | null;
                         phone?: string | null;
                     } | null;
+                    /** @description Fields to set. Null removes a field, and others keep their values. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description When a snoozed conversation opens again. Required if status is snoozed. */
                     snooze_until?: string | null;
                 };
@@ -10575,6 +10685,8 @@ export interface operations {
              *
              *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters.
              *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             *
              *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
              */
             422: {
@@ -10590,7 +10702,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_status" | "invalid_tags" | "invalid_priority" | "invalid_internal_notes" | "invalid_customer" | "invalid_snooze_until";
+                        code: "invalid_body" | "invalid_status" | "invalid_tags" | "invalid_priority" | "invalid_internal_notes" | "invalid_customer" | "invalid_metadata" | "invalid_snooze_until";
                     };
                 };
             };
@@ -10832,6 +10944,41 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    getKeyOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyOwner"];
+                };
+            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError2"];
@@ -11417,6 +11564,9 @@ export interface operations {
                             [key: string]: string;
                         } | null;
                         audiences?: string[] | null;
+                        plan_audiences?: {
+                            [key: string]: string[];
+                        } | null;
                         require_identity_verification?: boolean | null;
                         /** @enum {string|null} */
                         strictness?: "strict" | "fallback" | null;
@@ -11506,6 +11656,9 @@ export interface operations {
                                 [key: string]: string;
                             };
                             audiences?: string[];
+                            plan_audiences?: {
+                                [key: string]: string[];
+                            };
                             require_identity_verification?: boolean;
                             /** @enum {string} */
                             strictness?: "strict" | "fallback";
@@ -11765,7 +11918,23 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_channel_id`: channel_id must be a string of at most 100 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_channel_id";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12309,7 +12478,9 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             /**
-             * @description `invalid_body`: The body must be a JSON object.
+             * @description `invalid_channel_id`: channel_id must be a string of at most 100 characters.
+             *
+             *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_until`: until must be an ISO 8601 time.
              */
@@ -12321,7 +12492,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_until";
+                        code: "invalid_channel_id" | "invalid_body" | "invalid_until";
                     };
                 };
             };
@@ -12575,6 +12746,9 @@ export interface operations {
                             [key: string]: string;
                         } | null;
                         audiences?: string[] | null;
+                        plan_audiences?: {
+                            [key: string]: string[];
+                        } | null;
                         require_identity_verification?: boolean | null;
                         strictness?: ("strict" | "fallback") | null;
                         allowed_domains?: string[] | null;
@@ -20194,6 +20368,15 @@ export interface operations {
                 email?: string;
                 /** @description A part of the name, address or phone number of the customer. */
                 customer?: string;
+                /** @description The integrator's id of the visitor, proven or stated. */
+                user_id?: string;
+                /** @description The session that an API caller named. */
+                session_id?: string;
+                channel_id?: string;
+                /** @description At most three fields of the metadata with their exact values, which are strings. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 since?: string;
                 until?: string;
                 /** @description With a message, a change, a note or feedback at or after this time. */
@@ -20259,6 +20442,14 @@ export interface operations {
              *
              *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null; as a filter, a string of 1 to 200 characters.
              *
+             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+             *
+             *     `invalid_session_id`: session_id must be a string of at most 200 characters.
+             *
+             *     `invalid_channel_id`: channel_id must be a string of at most 100 characters.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             *
              *     `invalid_since`: since must be an ISO 8601 time.
              *
              *     `invalid_until`: until must be an ISO 8601 time.
@@ -20283,7 +20474,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_view" | "invalid_status" | "invalid_channel" | "invalid_assignee" | "invalid_tag" | "invalid_priority" | "invalid_unread" | "invalid_waiting" | "invalid_has_draft" | "invalid_q" | "invalid_email" | "invalid_customer" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_sla_state" | "invalid_feedback" | "invalid_limit" | "invalid_cursor" | "invalid_sort";
+                        code: "invalid_view" | "invalid_status" | "invalid_channel" | "invalid_assignee" | "invalid_tag" | "invalid_priority" | "invalid_unread" | "invalid_waiting" | "invalid_has_draft" | "invalid_q" | "invalid_email" | "invalid_customer" | "invalid_user_id" | "invalid_session_id" | "invalid_channel_id" | "invalid_metadata" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_sla_state" | "invalid_feedback" | "invalid_limit" | "invalid_cursor" | "invalid_sort";
                     };
                 };
             };
@@ -20437,6 +20628,15 @@ export interface operations {
                         email?: string | null;
                         /** @description A part of the name, address or phone number of the customer. */
                         customer?: string | null;
+                        /** @description The integrator's id of the visitor, proven or stated. */
+                        user_id?: string | null;
+                        /** @description The session that an API caller named. */
+                        session_id?: string | null;
+                        channel_id?: string | null;
+                        /** @description At most three fields of the metadata with their exact values, which are strings. */
+                        metadata?: {
+                            [key: string]: string;
+                        } | null;
                         /**
                          * Format: date-time
                          * @description Started after this time.
@@ -20570,6 +20770,15 @@ export interface operations {
                         email?: string | null;
                         /** @description A part of the name, address or phone number of the customer. */
                         customer?: string | null;
+                        /** @description The integrator's id of the visitor, proven or stated. */
+                        user_id?: string | null;
+                        /** @description The session that an API caller named. */
+                        session_id?: string | null;
+                        channel_id?: string | null;
+                        /** @description At most three fields of the metadata with their exact values, which are strings. */
+                        metadata?: {
+                            [key: string]: string;
+                        } | null;
                         /**
                          * Format: date-time
                          * @description Started after this time.
@@ -20754,6 +20963,15 @@ export interface operations {
                         email?: string | null;
                         /** @description A part of the name, address or phone number of the customer. */
                         customer?: string | null;
+                        /** @description The integrator's id of the visitor, proven or stated. */
+                        user_id?: string | null;
+                        /** @description The session that an API caller named. */
+                        session_id?: string | null;
+                        channel_id?: string | null;
+                        /** @description At most three fields of the metadata with their exact values, which are strings. */
+                        metadata?: {
+                            [key: string]: string;
+                        } | null;
                         /**
                          * Format: date-time
                          * @description Started after this time.

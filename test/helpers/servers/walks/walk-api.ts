@@ -246,6 +246,8 @@ async function askQuestions(
   expect(first.data?.answer).toContain('nine days');
   expect(first.data?.sources[0]).toMatchObject({ document_id: documentId, title: 'Delivery' });
   expect(first.response.headers.get('x-ratelimit-limit-minute')).toBe('500');
+  const me = await integrator.GET('/v1/me');
+  expect(me.data).toMatchObject({ workspace_id: workspaceId, limits: { minute: 500 } });
   const conversation_id = first.data?.conversation_id ?? '';
   const second = await integrator.POST('/v1/query', {
     params: { header: { 'Idempotency-Key': `second-${workspaceId}` } },

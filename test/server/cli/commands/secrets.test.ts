@@ -27,7 +27,7 @@ test('shows a rotated identity secret once and keeps the old one for the time of
   expect(identitySecrets).toEqual([secret, identitySecret]);
   const hash = createHmac('sha256', secret).update('u-1').digest('hex');
   const claims = { user: { userId: 'u-1', hash }, token: null };
-  expect(await verifyIdentity(claims, { identitySecrets, now: new Date() })).not.toBeNull();
+  expect(await verifyIdentity(claims, { identitySecrets, settings: {}, now: new Date() })).not.toBeNull();
 });
 
 test('rotates a key by its id, with JSON output', async () => {

@@ -26,6 +26,9 @@ const formsOfTheirOwn = [
   'maybe_from',
 ];
 
+/** A list for each name: set with the API or the command line. */
+const setByApi = ['plan_audiences'];
+
 const pages = ['general', 'answers', 'hours'] as const;
 
 /** The pages that are drawn from the schema of the settings: General, Answers, Hours and SLA. */
@@ -49,7 +52,7 @@ export function SchemaPage() {
             <NameForm />
           </Section>
           <Section title={words.sections.general}>
-            <SettingFields group="general" />
+            <SettingFields group="general" without={setByApi} />
           </Section>
           <Section title={words.sections.public}>
             <SettingFields group="public" />

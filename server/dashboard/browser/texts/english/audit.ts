@@ -126,6 +126,7 @@ export const audit = {
     tags_changed: 'Changed tags',
     priority_changed: 'Changed the priority',
     customer_changed: 'Changed the customer',
+    metadata_changed: 'Changed the metadata',
     snooze_changed: 'Snoozed',
     note_added: 'Added a note',
     assignee_changed: 'Assigned a conversation',

@@ -128,6 +128,7 @@ export const audit: Catalogue['audit'] = {
     tags_changed: 'Stichwörter geändert',
     priority_changed: 'Dringlichkeit geändert',
     customer_changed: 'Kundendaten geändert',
+    metadata_changed: 'Metadaten geändert',
     snooze_changed: 'Zurückgestellt',
     note_added: 'Notiz hinzugefügt',
     assignee_changed: 'Unterhaltung zugewiesen',

@@ -11,6 +11,11 @@ export const fields: Catalogue['fields'] = {
     description: 'Kennzeichen für Dokumente und nachgewiesene Besucher, etwa staff oder partners.',
     effect: 'Ein Dokument mit Zielgruppe antwortet nur Besuchern, die sie haben.',
   },
+  plan_audiences: {
+    title: 'Zielgruppen der Tarife',
+    description: 'Die Zielgruppen, die die Angabe plan eines verification_token öffnet, nach Tarif.',
+    effect: 'Nicht gesetzt: Ein Tarif öffnet die Zielgruppe desselben Namens.',
+  },
   allowed_domains: {
     title: 'Domains des Widgets',
     description: 'Seiten, die das Widget zeigen dürfen, ohne https://.',
