@@ -45,6 +45,10 @@ export function readPlace(values: Values): Place {
     ...(given(values.q) && { q: values.q }),
     ...(given(values.email) && { email: values.email }),
     ...(given(values.customer) && { customer: values.customer }),
+    ...(given(values.user_id) && { user_id: values.user_id }),
+    ...(given(values.session_id) && { session_id: values.session_id }),
+    ...(given(values.channel_id) && { channel_id: values.channel_id }),
+    ...(given(values.metadata) && { metadata: readPairs(values.metadata) }),
     ...(given(values.since) && { since: values.since }),
     ...(given(values.until) && { until: values.until }),
     ...(given(values.updated_since) && { updated_since: values.updated_since }),
@@ -54,9 +58,21 @@ export function readPlace(values: Values): Place {
   return { filters, sort: findIn(sorts, values.sort), saved: given(values.saved) ? values.saved : undefined };
 }
 
+/** Fields with their values, such as `order=A-1,step=2`. */
+function writePairs(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .join(',');
+}
+
+function readPairs(text: string): Record<string, string> {
+  const pairs = text.split(',').map((pair) => pair.split('=', 2).map(decode));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+}
+
 /** Writes a place as the search values of an address. */
 export function writePlace({ filters, sort, saved }: Place): Record<string, string> {
-  const { view, status, channel, priority, tag, unread, waiting, has_draft, ...texts } = filters;
+  const { view, status, channel, priority, tag, unread, waiting, has_draft, metadata, ...texts } = filters;
   const values = {
     view: view ?? 'all',
     saved,
@@ -68,6 +84,7 @@ export function writePlace({ filters, sort, saved }: Place): Record<string, stri
     unread: unread === true ? '1' : undefined,
     waiting: waiting === true ? '1' : undefined,
     draft: has_draft === true ? '1' : undefined,
+    metadata: metadata && writePairs(metadata),
     ...texts,
   };
   return Object.fromEntries(
