@@ -8,6 +8,13 @@ import type { TypedApp } from '../typed-app.ts';
 import { docsAssets } from './assets.ts';
 import { contentSecurityPolicy, type DocsSite, renderIndex, renderPage, renderSearch } from './layout.ts';
 import { type DocsLibrary, loadLibrary } from './library.ts';
+import {
+  markdownAddress,
+  markdownPath,
+  renderLlmsFullText,
+  renderLlmsText,
+  renderMarkdownPage,
+} from './plain-pages.ts';
 import { referenceRoutes } from './reference.ts';
 import { SearchIndex } from './search.ts';
 
@@ -40,11 +47,23 @@ export function docsRoutes(app: TypedApp): void {
     const params = z.object({ slug: z.string() });
     app.get(`/docs/${section}/:slug`, { schema: { ...hiddenSchema, params } }, async (request, reply) => {
       const site = await docs();
-      const page = site.library.find(`${section}/${request.params.slug}`);
+      const [, slug = '', isPlain] = slugPattern.exec(request.params.slug) ?? [];
+      const page = site.library.find(`${section}/${slug}`);
       if (page === undefined) throw new AppError('route_not_found');
+      reply.header('link', `<${markdownAddress(page)}>; rel="alternate"; type="text/markdown"`);
+      if (isPlain !== undefined || prefersMarkdown(request))
+        return sendText({ request, reply }, markdownPath(page), () => renderMarkdownPage(page, site.library));
       return sendPage({ request, reply }, page.path, () => renderPage(page, site));
     });
   }
+  app.get('/llms.txt', { schema: hiddenSchema }, async (request, reply) => {
+    const { library } = await docs();
+    return sendText({ request, reply }, 'llms.txt', () => renderLlmsText(library));
+  });
+  app.get('/llms-full.txt', { schema: hiddenSchema }, async (request, reply) => {
+    const { library } = await docs();
+    return sendText({ request, reply }, 'llms-full.txt', () => renderLlmsFullText(library));
+  });
   app.get(
     '/docs/search',
     { schema: { ...hiddenSchema, querystring: searchSchema } },
@@ -85,17 +104,45 @@ export function docsRoutes(app: TypedApp): void {
     },
   );
 
+  async function sendPage(exchange: Exchange, path: string, render: () => string): Promise<FastifyReply> {
+    exchange.reply.headers(pageHeaders).type('text/html; charset=utf-8');
+    return sendKept(exchange, path, render);
+  }
+
+  /** Sends a text for programs. Browsers of other sites may read it too. */
+  async function sendText(exchange: Exchange, path: string, render: () => string): Promise<FastifyReply> {
+    const type = path.endsWith('.md') ? 'text/markdown' : 'text/plain';
+    exchange.reply.headers({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });
+    exchange.reply.type(`${type}; charset=utf-8`);
+    return sendKept(exchange, path, render);
+  }
+
   /** Renders a page once and keeps it: its text cannot change while the process runs. */
-  async function sendPage(
-    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  async function sendKept(
+    { request, reply }: Exchange,
     path: string,
     render: () => string,
   ): Promise<FastifyReply> {
     const known = rendered.get(path) ?? compressBody(render(), { brotliQuality: 9 });
     rendered.set(path, known);
-    reply.headers(pageHeaders).type('text/html; charset=utf-8');
-    return sendCompressed(request, reply, await known);
+    const sent = sendCompressed(request, reply, await known);
+    // A page exists as HTML and as Markdown at one address.
+    reply.header('vary', 'Accept, Accept-Encoding');
+    return sent;
   }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+const slugPattern = /^([\w-]{1,100})(\.md)?$/;
+
+/** Browsers name HTML first. */
+function prefersMarkdown({ headers }: FastifyRequest): boolean {
+  const [first = ''] = String(headers.accept ?? '').split(/[,;]/, 1);
+  return first.trim().toLowerCase() === 'text/markdown';
 }
 
 const pageHeaders = {

@@ -64,9 +64,9 @@ export class DocsLibrary {
 
   /**
    * The address, relative to `from`, of a link as the Markdown of `from` has it: another page, a heading or an image.
-   * Null if it leads to no page of the documentation.
+   * Null if it leads to no page of the documentation. `pathOf` names pages in another form than HTML.
    */
-  resolveLink(link: string, from: DocsPage): string | null {
+  resolveLink(link: string, from: DocsPage, pathOf = ({ path }: DocsPage) => path): string | null {
     if (link.startsWith('#')) return link;
     const [target = '', anchor] = link.split('#', 2);
     const file = posix.join(posix.dirname(from.file), target);
@@ -74,7 +74,7 @@ export class DocsLibrary {
     if (file.startsWith(imageFolder))
       return relativeAddress(from.path, `images/${file.slice(imageFolder.length)}`);
     const page = this.#byFile.get(file);
-    return page === undefined ? null : `${relativeAddress(from.path, page.path)}${fragment}`;
+    return page === undefined ? null : `${relativeAddress(from.path, pathOf(page))}${fragment}`;
   }
 
   /** The pictures of the pages, by name. */

@@ -133,3 +133,50 @@ test.skipIf(chromiumPath === undefined)(
     await browser.close();
   },
 );
+
+describe('the documentation for programs', async () => {
+  const llms = await get('/llms.txt');
+  const links = [...llms.body.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+
+  test('llms.txt names every page, as Markdown that exists', async () => {
+    expect(llms.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const named = links.filter((link) => link.endsWith('.md')).map((link) => `/${link.slice(0, -3)}`);
+    expect(named.sort()).toEqual([...pages.keys()].sort());
+    for (const link of links) {
+      const { statusCode, headers } = await get(new URL(link, `${base}/llms.txt`).pathname);
+      const type = link.endsWith('.md') ? 'text/markdown; charset=utf-8' : expect.any(String);
+      expect([link, statusCode, headers['content-type']]).toEqual([link, 200, type]);
+    }
+  });
+
+  test('links of Markdown pages lead to Markdown pages, pictures and other sites', async () => {
+    const broken: string[] = [];
+    for (const path of pages.keys()) {
+      const { body } = await get(`${path}.md`);
+      expect(body).toMatch(/^# /);
+      for (const [, link = ''] of body.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (isForeign(link) || link.startsWith('#')) continue;
+        const { pathname } = new URL(link, `${base}${path}.md`);
+        if (!/\.(md|webp)$/.test(pathname) || (await get(pathname)).statusCode !== 200)
+          broken.push(`${path}: ${link}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('llms-full.txt holds all pages, with addresses from the root', async () => {
+    const { body } = await get('/llms-full.txt');
+    for (const path of pages.keys()) expect(body).toContain(`<!-- ${path.slice(1)}.md -->`);
+    expect(body).not.toMatch(/\]\(\.\.?\//);
+  });
+
+  test('a page is Markdown for a client that asks for it, and names that address', async () => {
+    const url = '/docs/guide/api';
+    const asked = await app.inject({ method: 'GET', url, headers: { accept: 'text/markdown, */*' } });
+    expect(asked.body).toBe((await get(`${url}.md`)).body);
+    const { headers, body } = await get(url);
+    expect(headers.link).toBe('<./api.md>; rel="alternate"; type="text/markdown"');
+    expect([headers.vary, body.startsWith('<!doctype html>')]).toEqual(['Accept, Accept-Encoding', true]);
+    expect((await get('/docs/guide/none.md')).statusCode).toBe(404);
+  });
+});
