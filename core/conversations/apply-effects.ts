@@ -5,14 +5,15 @@ import { handoverStatuses } from '../contract/conversation-values.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import { humanSkill } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { writeColumns } from './change-row.ts';
 import { assignHandedOver } from './hand-over.ts';
 import type { Turn } from './messages/turn.ts';
-import { changedFields, planChange } from './plan-change.ts';
+import { type Columns, changedFields, planChange } from './plan-change.ts';
 
 type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
 
 interface Step {
-  readonly columns: ReturnType<typeof planChange>['columns'];
+  readonly columns: Columns;
   readonly changes: readonly AuditChange[];
   /** The actor in the audit log. */
   readonly actor: string;
@@ -45,7 +46,8 @@ export async function applySkillEffects(
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow();
     const { columns, changes, actor, captured } = planEffect(row, effect, now);
-    if (Object.keys(columns).length > 0) await updateConversation().set(columns).execute();
+    if (Object.keys(columns).length > 0)
+      await writeColumns(transaction, { workspaceId, id: conversationId }, columns);
     await writeAuditEntries(
       transaction,
       { id: conversationId, workspaceId, actor: namedActor(actor), at: now },

@@ -1,9 +1,9 @@
-import type { Selectable, Transaction, Updateable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Actor } from '../contract/actor.ts';
 import type { ConversationStatus } from '../contract/conversation-values.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type ConversationChange, planChange } from './plan-change.ts';
+import { type Columns, type ConversationChange, planChange } from './plan-change.ts';
 
 interface RowChange {
   readonly change: ConversationChange;
@@ -88,12 +88,20 @@ async function findLastVisitorMessage(
 export async function writeColumns(
   transaction: Transaction<Tables>,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
-  columns: Updateable<Tables['conversation']>,
+  columns: WrittenColumns,
 ): Promise<void> {
   await transaction
     .updateTable('conversation')
-    .set(columns)
+    .set(toStoredColumns(columns))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();
+}
+
+type WrittenColumns = { readonly [Column in keyof Columns]?: Columns[Column] | undefined };
+
+/** Returns columns as the database takes them: metadata as JSON text. */
+export function toStoredColumns({ metadata, ...columns }: WrittenColumns) {
+  if (metadata === undefined) return columns;
+  return { ...columns, metadata: metadata === null ? null : JSON.stringify(metadata) };
 }

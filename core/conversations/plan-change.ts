@@ -32,8 +32,8 @@ export interface ConversationChange {
 }
 
 type Row = Omit<Selectable<Tables['conversation']>, 'awaited' | 'summary' | 'summary_until' | 'updated_at'>;
-/** The metadata is written as JSON text. */
-type Columns = Partial<Omit<Row, 'metadata'>> & { readonly metadata?: string | null };
+/** Columns to write, with their values as they are read. */
+export type Columns = Partial<Row>;
 
 interface Step {
   readonly columns: Columns;
@@ -180,10 +180,9 @@ function planMetadata(row: Row, { metadata }: ConversationChange): Step {
   );
   const names = Object.keys(metadata).filter((name) => !isDeepStrictEqual(known[name], next[name]));
   if (names.length === 0) return noChange;
-  const text = JSON.stringify(next);
-  if (Buffer.byteLength(text) > MAX_METADATA_BYTES) throw new AppError('invalid_metadata');
+  if (Buffer.byteLength(JSON.stringify(next)) > MAX_METADATA_BYTES) throw new AppError('invalid_metadata');
   return {
-    columns: { metadata: text === '{}' ? null : text },
+    columns: { metadata: Object.keys(next).length === 0 ? null : next },
     changes: [{ action: 'metadata_changed', details: { fields: names } }],
   };
 }

@@ -5,6 +5,7 @@ import { newId } from '../../base/ids.ts';
 import { namedActor } from '../../contract/actor.ts';
 import type { Customer } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { toStoredColumns } from '../change-row.ts';
 import { planChange } from '../plan-change.ts';
 import { extractSearchTerms } from './messages.ts';
 
@@ -136,7 +137,7 @@ export async function storeMessage(
   await transaction
     .updateTable('conversation')
     .set({
-      ...plan.columns,
+      ...toStoredColumns(plan.columns),
       message_count: row.message_count + 1,
       ...(role === 'user' && { visitor_position: row.message_count }),
       ...(role === 'user' && metadata !== null && isOfIntegrator(row.channel)

@@ -176,7 +176,10 @@ describe('the documentation for programs', async () => {
     expect(asked.body).toBe((await get(`${url}.md`)).body);
     const { headers, body } = await get(url);
     expect(headers.link).toBe('<./api.md>; rel="alternate"; type="text/markdown"');
-    expect([headers.vary, body.startsWith('<!doctype html>')]).toEqual(['Accept, Accept-Encoding', true]);
+    expect([headers.vary, body.slice(0, 15).toLowerCase()]).toEqual([
+      'Accept, Accept-Encoding',
+      '<!doctype html>',
+    ]);
     expect((await get('/docs/guide/none.md')).statusCode).toBe(404);
   });
 });

@@ -74,7 +74,8 @@ describe('who asked', () => {
     await ask({ conversation_id: id, metadata: { step: 2 } });
     expect((await read(id)).metadata).toEqual({ order: 'B-1', step: 2 });
     const patch = (metadata: object) => call('PATCH', `/conversations/${id}`, { payload: { metadata } });
-    expect((await patch({ step: null, ticket: 'T-4' })).json().metadata).toEqual({
+    const pp = await patch({ step: null, ticket: 'T-4' });
+    expect(pp.json().metadata).toEqual({
       order: 'B-1',
       ticket: 'T-4',
     });
