@@ -168,7 +168,7 @@ function planCustomer(row: Row, { customer }: ConversationChange): Step {
 }
 
 const metadataSchema = z.record(z.string(), z.unknown()).nullable();
-/** As for the metadata of a question. */
+/** The limit of a question's metadata holds for a conversation too. */
 const MAX_METADATA_BYTES = 16_384;
 
 /** Throws `invalid_metadata` if the result takes more than 16 KB. */

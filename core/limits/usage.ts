@@ -4,7 +4,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { plans } from '../workspaces/workspace-settings.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 
-/** What an owner has used of the quota of a calendar month (UTC). */
+/** The use of an owner's quota in a calendar month (UTC). */
 export interface QuotaUse {
   readonly resetsAt: Date;
   /** Of all workspaces of the owner: they share the quota. */

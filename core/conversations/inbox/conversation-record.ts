@@ -36,7 +36,7 @@ export interface ConversationRecord {
   readonly isUserVerified: boolean;
   /** The session that an API caller named; null on other channels. */
   readonly sessionId: string | null;
-  /** What came with the visitor's messages, merged, without files. */
+  /** The metadata of the visitor's messages, merged, without files. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly tags: readonly string[];
   readonly slaState: SlaState;

@@ -25,7 +25,7 @@ export interface Feedback {
 export type MessageRecord = { readonly id: string; readonly content: string; readonly createdAt: Date } & (
   | {
       readonly role: 'user';
-      /** What an integrator or a widget sent with the message; null if it was nothing. */
+      /** The metadata that an integrator or a widget sent with the message; null if there is none. */
       readonly metadata: Readonly<Record<string, unknown>> | null;
       readonly attachments: readonly Attachment[];
       /** When the visitor edited or deleted the message on the platform; null if they did not. */
@@ -209,7 +209,7 @@ export function parseAttachments(metadata: unknown): readonly Attachment[] {
   return metadataSchema.safeParse(metadata).data?.attachments ?? [];
 }
 
-/** What connectors and the product itself store with a message. */
+/** The fields that connectors and the product itself store with a message. */
 const internalFields = new Set(['attachments', 'channel_message_ids', 'channel_texts', 'parked', 'sender']);
 const anyMetadataSchema = z.record(z.string(), z.unknown());
 

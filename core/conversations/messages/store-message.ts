@@ -3,7 +3,7 @@ import { writeAuditEntries } from '../../audit/audit-log.ts';
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { namedActor } from '../../contract/actor.ts';
-import type { Customer } from '../../contract/conversation-values.ts';
+import { type Customer, visitorChannels } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { toStoredColumns } from '../change-row.ts';
 import { planChange } from '../plan-change.ts';
@@ -161,7 +161,7 @@ export async function storeMessage(
 
 /** The channels whose messages come with metadata of integrators; others store ids of their platforms there. */
 function isOfIntegrator(channel: string): boolean {
-  return channel === 'api' || channel === 'widget' || channel === 'hosted';
+  return channel === 'api' || visitorChannels.some((own) => own === channel);
 }
 
 interface RequestKey {
