@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-catalogue.ts';
+import type { Logger } from '../base/log.ts';
 import type { EarlierTurn } from '../contract/answer.ts';
 import type { AnswerWriter } from '../contract/answer-writer.ts';
 import type { Customer } from '../contract/conversation-values.ts';
@@ -14,6 +15,7 @@ import type { Reservation } from '../limits/quota.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Complete } from '../models/complete.ts';
 import type { Database } from '../storage/database.ts';
+import type { Spans } from '../tracing/spans.ts';
 import type { IdentityClaims, VerifiedVisitor } from '../workspaces/identity.ts';
 import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
 import type { Question } from './question.ts';
@@ -30,11 +32,14 @@ export interface AskDependencies {
   readonly documents: Documents;
   readonly embedder: Embedder;
   readonly httpSkills: HttpSkills;
+  readonly log: Logger;
   readonly metrics: Metrics;
   /** Null if passages are not read before an answer. */
   readonly passageReader: PassageReader | null;
   /** Null if passages stay in the order of their scores. */
   readonly reranker: Reranker | null;
+  /** Exports how answers are made; null unless a collector is configured. */
+  readonly spans: Spans | null;
   readonly workspaces: Workspaces;
   /** Null if no model is configured: answers are then quoted from the documents. */
   readonly writer: AnswerWriter | null;

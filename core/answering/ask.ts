@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import { logMessageEnd, type MessageOutcome } from '../base/log.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
 import type { Customer } from '../contract/conversation-values.ts';
 import { humanSkill } from '../contract/skill.ts';
@@ -12,6 +13,7 @@ import {
 import type { StoredTurn, Turn } from '../conversations/messages/turn.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Companion } from '../storage/companion.ts';
+import type { SpanPlace } from '../tracing/spans.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { traceDays } from '../workspaces/workspace-settings.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
@@ -25,7 +27,7 @@ import { answerRules, tiersOf } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
 import { TraceRecorder } from './trace/recorder.ts';
-import { toTrace } from './trace/to-trace.ts';
+import { toAnsweredSpan, toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
 
 export interface AskResult {
@@ -51,6 +53,10 @@ export interface AskOptions {
   readonly disclose?: ((answer: Answer) => string | null) | undefined;
   /** Returns the data to store atomically with the answer. `memory` is the conversation before the question. */
   readonly beside?: ((result: AskResult, memory: ConversationMemory) => Companion) | undefined;
+  /** The span that the answer is a part of. Null or absent: none is known. */
+  readonly parent?: SpanPlace | null | undefined;
+  /** Whether the message goes on when its answer is stored, because parts of it are sent then. Otherwise it ends there. */
+  readonly goesOn?: true;
 }
 
 /**
@@ -61,22 +67,39 @@ export interface AskOptions {
 export async function ask(
   dependencies: AskDependencies,
   request: AskRequest,
-  { signal, listener, whole, disclose, beside }: AskOptions,
+  { signal, listener, whole, disclose, beside, parent = null, goesOn }: AskOptions,
 ): Promise<AskResult> {
-  const { clock, conversations, metrics } = dependencies;
+  const { clock, conversations, metrics, spans } = dependencies;
   const startedAt = clock.now().getTime();
   const { question, visitor, memory } = await checkRequest(dependencies, request);
   const isMasked = question.text !== (request.reading ?? request.question);
   const keepsTrace = traceDays(request.workspace.settings) > 0;
-  const recorder = keepsTrace ? new TraceRecorder(() => clock.now().getTime()) : null;
+  const isTraced = keepsTrace || spans !== null;
+  const recorder = isTraced ? new TraceRecorder(() => clock.now().getTime(), spans !== null) : null;
   const draft = new AnswerDraft({ signal, listener, trace: recorder });
-  const ended = await runEngine(dependencies, { question, afterword: request.afterword }, draft);
+  const running = runEngine(dependencies, { question, afterword: request.afterword }, draft);
+  const ended = await (spans === null || recorder === null
+    ? running
+    : running.catch((failed: unknown) => {
+        recorder.end();
+        const { trail, basis } = draft;
+        const asked = { recorder, question, isMasked, trail, basis };
+        const trace = toTrace({ ...asked, answer: draft.conclude(), ended: null });
+        spans.answered({
+          ...toAnsweredSpan(request, question, recorder),
+          ...{ parent, trace, failed, startMs: startedAt, endMs: clock.now().getTime() },
+        });
+        throw failed;
+      }));
   recorder?.end();
   await whole?.();
   const concluded = draft.conclude();
   // An afterword is for every channel, also for those that show the lead alone.
   const answer = request.afterword === undefined ? concluded : { ...concluded, lead: null };
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
+  const trace =
+    recorder &&
+    toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended });
   const turn: Turn = {
     ...request,
     workspaceId: question.workspaceId,
@@ -85,11 +108,7 @@ export async function ask(
     statedUserId: visitor === null ? request.identity.user?.userId : null,
     answer,
     decision: draft.trail && toDecisionRecord(draft.trail, draft, question),
-    trace:
-      recorder &&
-      packTrace(
-        toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended }),
-      ),
+    trace: keepsTrace ? trace && packTrace(trace) : null,
     disclosure: disclose?.(answer),
     latencyMs,
     ended,
@@ -98,7 +117,40 @@ export async function ask(
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
   if (ended === null) metrics.answered(request.channel, answer.confidence);
-  return resultOf(stored);
+  if (spans !== null && recorder !== null && trace !== null) {
+    spans.answered({
+      ...toAnsweredSpan(request, question, recorder),
+      ...{ parent, trace, failed: null, startMs: startedAt, endMs: clock.now().getTime() },
+      ...{ conversationId: stored.conversationId, messageId: stored.messageId },
+      ...{ tokens: answer.tokensUsed, confidence: answer.confidence },
+    });
+  }
+  const result = resultOf(stored);
+  if (goesOn === undefined) logAnswer(dependencies, { result, request, parent });
+  return result;
+}
+
+interface EndedAnswer {
+  readonly result: AskResult;
+  readonly request: AskRequest;
+  readonly parent: SpanPlace | null;
+}
+
+function logAnswer(
+  { log, spans }: Pick<AskDependencies, 'log' | 'spans'>,
+  { result: { answer, ended, messageId, conversationId, latencyMs }, request, parent }: EndedAnswer,
+): void {
+  logMessageEnd(log, {
+    ...{ message: messageId, conversation: conversationId, workspace: request.workspace.id },
+    ...{ kind: request.channel, answerMs: latencyMs },
+    outcome: answerOutcome({ answer, ended }),
+    ...(spans !== null && { trace: (parent ?? spans.rootOf({ messageId })).traceId }),
+  });
+}
+
+/** Returns what became of a message that was answered. Pure. */
+export function answerOutcome({ answer, ended }: Pick<AskResult, 'answer' | 'ended'>): MessageOutcome {
+  return ended ?? (answer.skillsFired.includes(humanSkill) ? 'handed_over' : 'answered');
 }
 
 /** The name and address that a request states without a proof. */

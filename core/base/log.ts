@@ -5,15 +5,28 @@ import type { Clock } from './clock.ts';
 
 export type { Logger } from 'pino';
 
+/** The process that a line is from. A terminal shows one process, so it leaves these fields out. */
+export interface LogProcess {
+  readonly process: string;
+  readonly host: string;
+  /** The words of its command line, such as `workers answer deliver`. */
+  readonly role: string;
+  readonly version: string;
+}
+
 /**
  * Creates the structured log: one JSON object per line, secrets replaced by `[redacted]`, times in ISO 8601.
  * The bindings of child loggers are not redacted; they only contain request ids.
  */
-export function createLog(level: string, stream: DestinationStream = standardError()): Logger {
+export function createLog(
+  level: string,
+  stream: DestinationStream = standardError(),
+  base: LogProcess | null = null,
+): Logger {
   return pino(
     {
       level,
-      base: null,
+      base: base && { ...base },
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: redactOwnSecrets },
       formatters: { level: (label) => ({ level: label }), log: redactLine },
@@ -33,8 +46,10 @@ function redactLine({ err, ...line }: Record<string, unknown>): Record<string, u
  */
 function standardError(): DestinationStream {
   if (!process.stderr.isTTY) return destination({ fd: 2, sync: true });
-  return pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
+  return pretty({ destination: 2, sync: true, ignore: ignoredFields, translateTime: 'SYS:HH:MM:ss' });
 }
+
+const ignoredFields = 'pid,hostname,process,host,role,version';
 
 const secretFields = new Set([
   'key',
@@ -59,6 +74,8 @@ const secretFields = new Set([
   'OPENAI_COMPATIBLE_API_KEY',
   'AZURE_OPENAI_API_KEY',
   'REDIS_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ]);
 const redacted = '[redacted]';
 /** Keys, tokens and secrets that this product generates, anywhere in a text, for example in a URL. */
@@ -100,6 +117,58 @@ function redactNested(value: unknown, depth: number): unknown {
 /** Objects with their own `toJSON` are left alone. */
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
+}
+
+/**
+ * The fate of a message. `for_agent`: it was stored for the agent who has the conversation. `unanswered`: it was stored, with
+ * a note that says why nobody answers. `continued`: the rest of an answer was asked for. `sent`: an agent's message, or one of
+ * the bot that answers nothing. `undelivered`: the platform refused a part for good. `withheld`: a part may no longer be sent.
+ * `failed`: the last attempt to answer failed.
+ */
+export type MessageOutcome =
+  | 'answered'
+  | 'handed_over'
+  | 'cancelled'
+  | 'timeout'
+  | 'for_agent'
+  | 'unanswered'
+  | 'rated'
+  | 'continued'
+  | 'sent'
+  | 'undelivered'
+  | 'withheld'
+  | 'failed';
+
+/** The end of a message: ids and numbers, and nothing of its contents. Times are milliseconds. */
+export interface MessageEnd {
+  /** The id of the answer; if there is none, that of the message itself. */
+  readonly message?: string | undefined;
+  readonly conversation?: string | undefined;
+  readonly workspace: string;
+  /** The kind of channel, such as `telegram` or `api`. */
+  readonly kind: string;
+  readonly channel?: string | undefined;
+  /** The platform's id of the first event that it answers. */
+  readonly event?: string | undefined;
+  readonly outcome: MessageOutcome;
+  /** How often an answer was begun. */
+  readonly attempts?: number | undefined;
+  readonly parts?: number | undefined;
+  /** How often its parts were handed to the platform, altogether. */
+  readonly partAttempts?: number | undefined;
+  /** The time from its arrival until an answer began. */
+  readonly waitMs?: number | undefined;
+  readonly answerMs?: number | undefined;
+  /** The time from the stored answer to the last part. */
+  readonly sendMs?: number | undefined;
+  readonly totalMs?: number | undefined;
+  /** The id of its trace, if spans are exported. */
+  readonly trace?: string | undefined;
+}
+
+/** Writes the one line that each message has at its end. */
+export function logMessageEnd(log: Pick<Logger, 'info'>, end: MessageEnd): void {
+  log.info(end, 'message ended');
 }
 
 const THROTTLE_MS = 600_000;

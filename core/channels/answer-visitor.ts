@@ -3,7 +3,7 @@ import { type AskOptions, type AskResult, ask, cannedTurn } from '../answering/a
 import type { AskDependencies, AskRequest } from '../answering/ask-request.ts';
 import type { MediaModels } from '../answering/media/media-models.ts';
 import { isReadable, readAttachments, withReadings } from '../answering/media/read-attachments.ts';
-import type { Logger } from '../base/log.ts';
+import { logMessageEnd } from '../base/log.ts';
 import { handoverStatuses } from '../contract/conversation-values.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { storeMessage } from '../conversations/messages/store-message.ts';
@@ -20,7 +20,6 @@ import type { Workspace } from '../workspaces/workspaces.ts';
 
 /** The services that answer a visitor of the widget or the hosted page. */
 export interface VisitorDependencies extends AskDependencies {
-  readonly log: Logger;
   /** Sees pictures; null if no model for them is configured. */
   readonly media: MediaModels | null;
   readonly visitorNews: Notifications;
@@ -56,26 +55,35 @@ export async function storeForAgent(
   {
     database,
     clock,
+    log,
     scheduleDeliveries,
-  }: Pick<VisitorDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
+  }: Pick<VisitorDependencies, 'database' | 'clock' | 'log' | 'scheduleDeliveries'>,
   utterance: VisitorUtterance,
 ): Promise<string | null> {
   const { visitor, text } = utterance;
   const now = clock.now();
   const conversation = await findVisitorConversation(database.kysely, visitor, now);
   if (!hasAgent(conversation)) return null;
-  return eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
-    await sql`select ${attachFilesSql(conversation.id, utterance)}`.execute(transaction);
-    return storeMessage(transaction, {
-      workspaceId: visitor.workspaceId,
-      conversationId: conversation.id,
-      role: 'user',
-      content: text,
-      metadata: toMessageMetadata(utterance),
-      author: null,
-      now,
-    });
+  const message = await eventTransaction(
+    { database: database.kysely, scheduleDeliveries },
+    async (transaction) => {
+      await sql`select ${attachFilesSql(conversation.id, utterance)}`.execute(transaction);
+      return storeMessage(transaction, {
+        workspaceId: visitor.workspaceId,
+        conversationId: conversation.id,
+        role: 'user',
+        content: text,
+        metadata: toMessageMetadata(utterance),
+        author: null,
+        now,
+      });
+    },
+  );
+  logMessageEnd(log, {
+    ...{ message, conversation: conversation.id, workspace: visitor.workspaceId },
+    ...{ kind: utterance.channel, outcome: 'for_agent' },
   });
+  return message;
 }
 
 /**
@@ -193,7 +201,7 @@ function buildCompanion(
  * returns its id.
  */
 export async function answerOrStoreForAgent<Result>(
-  dependencies: Pick<VisitorDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
+  dependencies: Pick<VisitorDependencies, 'database' | 'clock' | 'log' | 'scheduleDeliveries'>,
   utterance: VisitorUtterance,
   answer: () => Promise<Result>,
 ): Promise<Result | string> {
@@ -249,7 +257,7 @@ interface CannedReply {
 
 /** Stores a canned reply as a turn and reports it to the listener as `ask` reports an answer. */
 async function sendCannedReply(
-  { conversations }: Pick<VisitorDependencies, 'conversations'>,
+  { conversations, log }: Pick<VisitorDependencies, 'conversations' | 'log'>,
   { request, text, beside }: CannedReply,
   listener: AskOptions['listener'],
 ): Promise<AskResult> {
@@ -257,7 +265,12 @@ async function sendCannedReply(
   await listener?.token(text);
   const turn = cannedTurn(request, text);
   const { answer, latencyMs, ended } = turn;
-  return { ...(await conversations.storeTurn(turn, beside)), answer, latencyMs, ended };
+  const stored = await conversations.storeTurn(turn, beside);
+  logMessageEnd(log, {
+    ...{ message: stored.messageId, conversation: stored.conversationId, workspace: turn.workspaceId },
+    ...{ kind: request.channel, outcome: 'answered' },
+  });
+  return { ...stored, answer, latencyMs, ended };
 }
 
 /** Returns an SQL expression that assigns the message's files to the conversation. */

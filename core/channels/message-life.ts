@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { humanSkill } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** An event of the platform, and its handling. */
@@ -101,6 +102,52 @@ async function findPart(database: Kysely<Tables>, id: string): Promise<Found | n
     order by number desc limit 1`.execute(database);
   const [part] = rows;
   return part === undefined ? null : { messageId: part.messageId, event: null };
+}
+
+/** The stored facts of a message that another process answered, or that a person wrote. */
+export interface SentMessage {
+  /** When its first event arrived; null if it answers none, or the event was deleted. */
+  readonly receivedAt: Date | null;
+  readonly storedAt: Date;
+  readonly conversationId: string;
+  readonly isHandover: boolean;
+  readonly answerMs: number | null;
+  /** How often an answer was begun. */
+  readonly attempts: number | null;
+  readonly parts: number;
+  readonly partAttempts: number;
+  readonly isUndelivered: boolean;
+  readonly isWithheld: boolean;
+}
+
+interface SentPlace {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly messageId: string;
+  /** The platform's id of the first event that it answers; null if it answers none. */
+  readonly eventId: string | null;
+}
+
+/** Null if the message was deleted. */
+export async function findSentMessage(
+  database: Kysely<Tables>,
+  { workspaceId, channelId, messageId, eventId }: SentPlace,
+): Promise<SentMessage | null> {
+  const { rows } = await sql<SentMessage>`
+    select event.received_at as "receivedAt", message.created_at as "storedAt", event.attempts + 1 as attempts,
+           message.conversation_id as "conversationId", message.latency_ms as "answerMs",
+           coalesce(${humanSkill} = any(message.skills_fired), false) as "isHandover",
+           parts.*
+    from message
+    cross join lateral (
+      select count(*)::int as parts, coalesce(sum(attempts), 0)::int as "partAttempts",
+             coalesce(bool_or(status in ('failed', 'dead')), false) as "isUndelivered",
+             coalesce(bool_or(status = 'withheld'), false) as "isWithheld"
+      from outbound_part where message_id = message.id and status not in ('held', 'collectable')
+    ) as parts
+    left join inbound_event as event on event.channel_id = ${channelId} and event.event_id = ${eventId}
+    where message.id = ${messageId} and message.workspace_id = ${workspaceId}`.execute(database);
+  return rows[0] ?? null;
 }
 
 interface Answer {

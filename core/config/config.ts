@@ -12,6 +12,7 @@ import {
   reasoningEfforts,
   TRANSCRIBERS,
 } from './provider-table.ts';
+import { secretTelemetry, telemetryShape, telemetryValues } from './telemetry.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
@@ -191,6 +192,7 @@ const schema = z.object({
   SEARCH_MEMORY_MB: z.coerce.number().int().min(0).max(65_536).default(64),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
+  ...telemetryShape,
 });
 
 /** The names of all environment variables that are read. */
@@ -264,12 +266,13 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   SEARCH_MEMORY_MB: 'a whole number of megabytes from 0 to 65536',
   DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
+  ...telemetryValues,
 };
 
 const isSecret = (name: string) =>
   /_API_KEY(?:_|$)/.test(name) ||
   /^(ADMIN_TOKEN|ENCRYPTION_KEY)/.test(name) ||
-  ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'RENDERER_URL'].includes(name);
+  ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'RENDERER_URL', ...secretTelemetry].includes(name);
 
 export type Config = z.output<typeof schema> & {
   /** The variables of all providers, by name with underscores. */

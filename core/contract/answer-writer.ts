@@ -68,6 +68,8 @@ export interface AnswerDelta {
   readonly text: string;
   /** Tokens billed since the previous piece. */
   readonly tokensUsed?: number;
+  /** Those of `tokensUsed` that the request had; absent or 0 if the provider does not report them. */
+  readonly inputTokens?: number;
   /** The language model that wrote, and how many failed before it; on the last piece only. */
   readonly model?: { readonly name: string; readonly failed: number };
   /**

@@ -191,6 +191,18 @@ export class Metrics {
     return (outcome, seconds) => durations.observe({ outcome }, seconds);
   }
 
+  /** Creates the counter of spans that are exported by OpenTelemetry. Returns the function that counts them. */
+  exportedSpans(): (outcome: 'exported' | 'failed' | 'dropped', spans: number) => void {
+    const spans = new Counter({
+      name: 'parley_spans_total',
+      help: 'Spans by outcome. The collector refused those that failed; those that were dropped found no room.',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+    });
+    for (const outcome of ['exported', 'failed', 'dropped'] as const) spans.inc({ outcome }, 0);
+    return (outcome, count) => spans.inc({ outcome }, count);
+  }
+
   /** Returns all metrics in Prometheus' text format. The first scrape adds the gauges that are read from the stores. */
   async text(addGauges: (registry: Registry) => void): Promise<string> {
     if (!this.#hasStoreGauges) {

@@ -30,6 +30,8 @@ export interface ModelPiece {
   readonly text: string;
   /** Tokens billed since the previous piece, input and output together; 0 if the provider does not report them. */
   readonly tokensUsed: number;
+  /** Those of `tokensUsed` that the request had; absent or 0 if the provider does not report them. */
+  readonly inputTokens?: number;
   /** Requested tool calls. In a streamed answer their arguments may be incomplete. */
   readonly toolCalls?: readonly ToolCall[];
   /** Whether the provider sent thoughts, which it keeps apart from the text. */

@@ -8,6 +8,12 @@ import type { ChatModel } from './chat-model.ts';
 import type { PooledModel } from './model-pool.ts';
 import { ProviderFailure, safeReason, toProviderFailure, toPublicError } from './provider-failure.ts';
 
+/** A piece with the tokens that it adds, and those of them that the request had. */
+interface Billed {
+  readonly tokensUsed?: number;
+  readonly inputTokens?: number;
+}
+
 interface AttemptPlace {
   /** No other model is left, so the attempt need not end before the request itself does. */
   readonly isLast: boolean;
@@ -28,7 +34,7 @@ interface FailOverOptions<Piece> {
  * Yields the output of the first model that answers. Throws `model_provider_error`, `upstream_timeout` or `provider_down`
  * if none does, and `model_provider_error` if one fails after part of its answer was shown.
  */
-export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
+export async function* failOver<Piece extends Billed>(
   inOrder: () => Promise<readonly PooledModel[]>,
   { attempt, isShown, log, observe = ignoreAttempt }: FailOverOptions<Piece>,
 ): AsyncGenerator<Piece> {
@@ -42,14 +48,16 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
     let shown = false;
     let settled = false;
     let tokens = 0;
+    let input = 0;
     try {
       for await (const piece of attempt(model, { isLast, failed: failures.length })) {
         shown ||= isShown(piece);
         tokens += tokensOf(piece);
+        input += inputTokensOf(piece);
         yield piece;
       }
       breaker.succeeded();
-      observed('ok', tokens);
+      observed('ok', tokens, input);
       settled = true;
       return;
     } catch (error) {
@@ -57,13 +65,13 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
         // The request ended before the model produced output. Pausing it spares later requests the same wait.
         const failure = new ProviderFailure('timeout', { cause: error });
         breaker.failed(failure);
-        observed('timeout', tokens);
+        observed('timeout', tokens, input);
         settled = true;
         logFailure(log, pooled, failure);
       }
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
-      observed(error.kind, tokens);
+      observed(error.kind, tokens, input);
       settled = true;
       logFailure(log, pooled, error);
       if (shown) throw new AppError('model_provider_error', { cause: error });
@@ -72,7 +80,7 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
       // The reader disconnected, which says nothing about the provider.
       if (!settled) {
         breaker.abandoned();
-        observed('cancelled', tokens);
+        observed('cancelled', tokens, input);
       }
     }
   }
@@ -83,11 +91,12 @@ export async function* failOver<Piece extends { readonly tokensUsed?: number }>(
 /** Whether a model may be called; it pauses after a failure. */
 function mayCall({ model, breaker }: PooledModel, observe: ObserveAttempt): boolean {
   const isAdmitted = breaker.admit();
-  if (!isAdmitted) observe(model.name)('paused', 0);
+  if (!isAdmitted) observe(model.name)('paused', 0, 0);
   return isAdmitted;
 }
 
-const tokensOf = ({ tokensUsed = 0 }: { readonly tokensUsed?: number }): number => tokensUsed;
+const tokensOf = ({ tokensUsed = 0 }: Billed): number => tokensUsed;
+const inputTokensOf = ({ inputTokens = 0 }: Billed): number => inputTokens;
 
 /** It serves callers that do not want to know. */
 const ignoreAttempt: ObserveAttempt = () => () => undefined;

@@ -95,7 +95,7 @@ function toPiece(text: string, message: BaseMessage): ModelPiece {
   const thoughts = readField(message.additional_kwargs, 'reasoning_content');
   return {
     text,
-    tokensUsed: readUsage(message),
+    ...readUsage(message),
     toolCalls: parseToolCalls(message),
     ...(typeof thoughts === 'string' && thoughts !== '' && { reasoned: true }),
   };
@@ -120,9 +120,11 @@ function parseToolCalls(message: BaseMessage): readonly ToolCall[] {
   ];
 }
 
-function readUsage(message: BaseMessage): number {
+function readUsage(message: BaseMessage): Pick<ModelPiece, 'tokensUsed' | 'inputTokens'> {
   const usage = readField(message, 'usage_metadata');
-  return readCount(usage, 'input_tokens') + readCount(usage, 'output_tokens');
+  const inputTokens = readCount(usage, 'input_tokens');
+  const tokensUsed = inputTokens + readCount(usage, 'output_tokens');
+  return inputTokens === 0 ? { tokensUsed } : { tokensUsed, inputTokens };
 }
 
 function readCount(usage: unknown, name: string): number {

@@ -50,7 +50,7 @@ export async function openChannels(
   storage: StorageServices,
   connectors: ConnectorRegistry,
 ): Promise<ChannelServices> {
-  const { log, clock, isNews } = opening;
+  const { log, clock, isNews, spans } = opening;
   const { database, queue } = storage;
   const sealed = sealedStores(opening, storage);
   if (isAlone(database)) await releaseStaleLeases(database.kysely);
@@ -63,7 +63,7 @@ export async function openChannels(
   const batches = new DeliveryBatcher((channel, deliveries) =>
     receiveDeliveries({ database: database.urgent, clock, log, queue, laneHandover }, channel, deliveries),
   );
-  const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
+  const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews, spans };
   return {
     ...sending,
     ...{ connectors, connectorCalls, channels, channelAccounts },

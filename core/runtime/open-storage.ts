@@ -20,7 +20,7 @@ export interface StorageServices {
 }
 
 export async function openStorage(opening: Opening, database: Database): Promise<StorageServices> {
-  const { config, log, clock, onClose } = opening;
+  const { config, log, clock, processId, onClose } = opening;
   const stores = { database: database.kysely, clock };
   const alone = isAlone(database);
   const settings = new Settings(database.kysely);
@@ -32,7 +32,7 @@ export async function openStorage(opening: Opening, database: Database): Promise
   const redis = config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, databaseId };
   const queue = await openQueue({ pool: database.queuePool, redis, alone }, log);
   onClose(() => queue.close());
-  const processes = new ProcessRegistry({ ...stores, log, alone });
+  const processes = new ProcessRegistry({ ...stores, log, alone, id: processId });
   processes.note({ version: manifest.version });
   await processes.open();
   onClose(() => processes.close());

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import manifest from '../../package.json' with { type: 'json' };
 import { openBoth, withTimeout } from '../base/async.ts';
 import { type Clock, systemClock, systemWait, type Wait } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -6,6 +8,7 @@ import { ConnectorThreads } from '../base/threads/thread-pool.ts';
 import type { OpenedAccount } from '../channels/accounts/channel-account.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import type { Config } from '../config/config.ts';
+import { findTelemetry } from '../config/telemetry.ts';
 import type { SocketTools } from '../contract/listener.ts';
 import { Readiness } from '../health/readiness.ts';
 import { openEmbedder } from '../knowledge/embedding/open-embedder.ts';
@@ -15,6 +18,8 @@ import type { CountCalls } from '../models/circuit-breaker.ts';
 import { ModelOutcomes } from '../models/model-outcomes.ts';
 import { findEmbeddingModel } from '../models/provider-settings.ts';
 import { openDatabase } from '../storage/database.ts';
+import { newProcessId } from '../storage/process-registry.ts';
+import type { Spans } from '../tracing/spans.ts';
 import { type ChannelServices, openChannels } from './open-channels.ts';
 import { type ConversationServices, openConversations } from './open-conversations.ts';
 import { type KnowledgeServices, openKnowledge } from './open-knowledge.ts';
@@ -40,6 +45,8 @@ export interface Runtime
   /** The outcomes of the last calls of models. */
   readonly modelOutcomes: ModelOutcomes;
   readonly readiness: Readiness;
+  /** Exports how messages come about; null unless a collector is configured. */
+  readonly spans: Spans | null;
   readonly openSocketTools: OpenSocketTools;
   close(): Promise<void>;
 }
@@ -49,6 +56,8 @@ export type OpenSocketTools = (runtime: Runtime, account: OpenedAccount, signal:
 
 /** Replaceable parts of a runtime; the real ones if absent. */
 interface RuntimeParts {
+  /** A new one if absent. */
+  readonly processId?: string;
   readonly clock?: Clock;
   readonly wait?: Wait;
   readonly openDatabase?: typeof openDatabase;
@@ -76,8 +85,8 @@ const noSocketTools: OpenSocketTools = () => {
 export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
   const closers = new Closers(log);
   try {
-    const opening = beginOpening(config, log, { ...parts, closers });
-    const { clock, metrics, modelOutcomes, count, onClose } = opening;
+    const opening = await beginOpening(config, log, { ...parts, closers });
+    const { clock, metrics, modelOutcomes, spans, count, onClose } = opening;
     const open = parts.openEmbedder ?? openEmbedder;
     // Both wait for their own threads or connections, so they start together.
     const [database, loaded] = await openBoth(
@@ -105,6 +114,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       metrics,
       modelOutcomes,
       readiness,
+      spans,
       openSocketTools,
       close: () => closers.close(),
     };
@@ -114,11 +124,12 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   }
 }
 
-function beginOpening(
+async function beginOpening(
   config: Config,
   log: Logger,
-  { clock = systemClock, wait = systemWait, closers }: RuntimeParts & { readonly closers: Closers },
-): Opening {
+  { clock = systemClock, wait = systemWait, closers, ...parts }: RuntimeParts & { readonly closers: Closers },
+): Promise<Opening> {
+  const processId = parts.processId ?? newProcessId();
   const metrics = new Metrics();
   const modelOutcomes = new ModelOutcomes();
   const count: CountCalls = (model, outcome) => {
@@ -126,10 +137,31 @@ function beginOpening(
     modelOutcomes.note(model, outcome);
   };
   const onClose: Opening['onClose'] = (close) => closers.add(close);
+  // It is closed last of all, so that it exports what the others do until then.
+  const spans = await openSpans(config, { log, metrics, processId });
+  if (spans !== null) onClose(() => spans.close());
   const threads = new ConnectorThreads();
   onClose(() => threads.close());
-  const isNews = createLogThrottle(clock);
-  return { config, log, clock, wait, metrics, modelOutcomes, count, threads, isNews, onClose };
+  const news = { isNews: createLogThrottle(clock), onClose };
+  return { config, processId, log, clock, wait, metrics, modelOutcomes, count, spans, threads, ...news };
+}
+
+/** Without an endpoint nothing of OpenTelemetry is loaded. */
+async function openSpans(
+  config: Config,
+  { log, metrics, processId }: Pick<Opening, 'log' | 'metrics' | 'processId'>,
+): Promise<Spans | null> {
+  const settings = findTelemetry(config);
+  if (settings === null) return null;
+  const [{ openExport }, { Tracer }] = await Promise.all([
+    import('../tracing/open-telemetry.ts'),
+    import('../tracing/tracer.ts'),
+  ]);
+  const outlet = openExport({
+    ...{ settings, log, instance: processId, version: manifest.version },
+    count: metrics.exportedSpans(),
+  });
+  return new Tracer(outlet, randomUUID);
 }
 
 /** Closes services, the one that was opened last first. */

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { relative } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import { runInBackground } from '../base/async.ts';
 import { StartError } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
@@ -10,6 +12,7 @@ import type { StartingPorts } from '../health/starting-ports.ts';
 import { unavailableEmbedder } from '../knowledge/embedding/embedder.ts';
 import type { FaultKind } from '../metrics/metrics.ts';
 import { openDatabase } from '../storage/database.ts';
+import { newProcessId } from '../storage/process-registry.ts';
 import { isDatabaseFault } from '../storage/sql-errors.ts';
 import { type OpenSocketTools, openRuntime, type Runtime } from './runtime.ts';
 import { type Service, Shutdown } from './shutdown.ts';
@@ -50,7 +53,11 @@ export async function startServices(
 
 async function start(names: readonly string[], environment: Environment, loaders: Loaders): Promise<void> {
   const config = readConfig(environment);
-  const log = createLog(config.LOG_LEVEL);
+  const processId = newProcessId();
+  const log = createLog(config.LOG_LEVEL, undefined, {
+    ...{ process: processId, host: hostname(), version: manifest.version },
+    role: names.join(' '),
+  });
   const services = names.filter(isServiceName);
   if (config.DATABASE_URL === undefined && services.length === 1) {
     throw new StartError(
@@ -65,6 +72,7 @@ async function start(names: readonly string[], environment: Environment, loaders
       openSocketTools: loaders.openSocketTools(),
       openDatabase: (place, log) => openDatabase(place, log, { onPending: loaders.ports.migrating }),
       ...parts,
+      processId,
     }),
     ...services.map((name) => loaders.services[name]()),
   ]);

@@ -17,6 +17,13 @@ interface Dependencies {
   readonly log: Logger;
   /** True if no other process can use this database. */
   readonly alone: boolean;
+  /** A new one if absent. */
+  readonly id?: string | undefined;
+}
+
+/** Returns an id under which the others, the log and traces know this process. */
+export function newProcessId(): string {
+  return `${hostname().replace(/\W/g, '-')}-${process.pid}-${newId('evt').slice(-8)}`;
 }
 
 /** Three heartbeats may be missed before a process counts as dead. */
@@ -53,7 +60,7 @@ export interface LiveProcess {
  * others that it is alive.
  */
 export class ProcessRegistry {
-  readonly id = `${hostname().replace(/\W/g, '-')}-${process.pid}-${newId('evt').slice(-8)}`;
+  readonly id: string;
   readonly #dependencies: Dependencies;
   readonly #roles = new Set<string>();
   readonly #probe: StorageProbe;
@@ -64,6 +71,7 @@ export class ProcessRegistry {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.id = dependencies.id ?? newProcessId();
     this.#probe = new StorageProbe(dependencies.database);
   }
 

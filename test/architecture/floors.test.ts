@@ -9,6 +9,7 @@ const floors = [
   'contract',
   'base',
   'config',
+  'tracing',
   'storage',
   'language',
   'models',

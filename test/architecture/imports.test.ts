@@ -25,6 +25,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^(bullmq|ioredis)$/, /^core\/queue\//],
   [/^(pg|@electric-sql\/.*)$/, /^core\/storage\//],
   [/^prom-client$/, /^core\/(metrics\/|health\/gauges\.ts)/],
+  [/^@opentelemetry\//, /^core\/tracing\/open-telemetry\.ts$/],
   [/^node:sqlite$/, /^core\/storage\/embedded\//],
   [/^(onnxruntime-node|@lat\.md\/.*)$/, /^core\/knowledge\/(?:embedding|passage-reader)\//],
   [/^(commander|@commander-js\/.*)$/, /^server\/cli\//],

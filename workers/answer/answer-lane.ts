@@ -20,8 +20,10 @@ import { wakeLane } from '../../core/channels/inbound/wake-lanes.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
+import { endMessage } from '../deliver/message-end.ts';
 import { LaneSender } from '../deliver/send-lane.ts';
 import { answerTurn } from './answer-turn.ts';
+import { endEvent, endFailedTurn, toWay } from './message-way.ts';
 import {
   findTurnLanguage,
   type LiveListener,
@@ -29,6 +31,7 @@ import {
   planTurn,
   type Step,
   sortBySentTime,
+  type VisitorTurn,
 } from './plan-turn.ts';
 import { handlePlatformEvent } from './platform-events.ts';
 
@@ -170,31 +173,24 @@ interface StepContext {
 }
 
 async function handleStep(dependencies: LaneDependencies, context: StepContext): Promise<LaneRoundResult> {
-  const { held, sender, open, step, waiting, workspace, conversation } = context;
+  const { held, sender, open, step, waiting } = context;
   const { numbers, action } = step;
   const { database, clock } = dependencies;
   if (action === null) {
     // Deliveries that normalise to no event appear in no step, so they are marked here.
     const passed = numbers.length > 0 ? numbers : waiting.map(({ number }) => number);
     await markEventsHandled(database.kysely, { ...held, numbers: passed, now: clock.now() });
+    const ignored = waiting.filter(({ number }) => passed.includes(number));
+    for (const event of ignored) endEvent(dependencies, open, { event, outcome: 'ignored' });
     return undefined;
   }
   const handled = waiting.filter(({ number }) => numbers.includes(number));
   const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
-    if (!('kind' in action)) {
-      await handlePlatformEvent(dependencies, { held, open, numbers, event: action });
-      return action.type === 'asked-for' ? await sender.send(held) : undefined;
-    }
-    const mayRetry = attempts + 1 < maxAttempts;
-    const startedAt = clock.now();
-    const live = context.live && numbers.includes(context.live.number) ? context.live : undefined;
-    const language = findTurnLanguage(action);
-    const asked = { held, open, workspace, conversation, turn: action, language, numbers, mayRetry, live };
-    const answered = await answerTurn(dependencies, asked);
-    if (answered === null) return await sender.send(held);
-    recordMetrics(dependencies, open, { startedAt, handled });
-    return answered.next === null ? undefined : await sender.send(held, answered.next);
+    if ('kind' in action) return await handleTurn(dependencies, context, { turn: action, handled, attempts });
+    await handlePlatformEvent(dependencies, { held, open, numbers, event: action });
+    for (const event of handled) endEvent(dependencies, open, { event, outcome: action.type });
+    return action.type === 'asked-for' ? await sender.send(held) : undefined;
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLeaseLost) throw error;
     const since = findOldest(handled);
@@ -206,11 +202,41 @@ async function handleStep(dependencies: LaneDependencies, context: StepContext):
       maxAttempts,
       since,
     });
-    if (delayMs === null) return undefined;
+    if (delayMs === null) {
+      if ('kind' in action) endFailedTurn(dependencies, open, { handled, attempts });
+      return undefined;
+    }
     const id = `${numbers[0]}-again-${clock.now().getTime()}`;
     await wakeLane(dependencies, { name: 'answer', id, key: held, delayMs });
     return undefined;
   }
+}
+
+interface TurnContext {
+  readonly turn: VisitorTurn;
+  readonly handled: readonly WaitingEvent[];
+  /** Number of failed attempts before this one. */
+  readonly attempts: number;
+}
+
+async function handleTurn(
+  dependencies: LaneDependencies,
+  { held, sender, open, step: { numbers }, workspace, conversation, ...context }: StepContext,
+  { turn, handled, attempts }: TurnContext,
+): Promise<LaneRoundResult> {
+  const mayRetry = attempts + 1 < maxAttempts;
+  const startedAt = dependencies.clock.now();
+  const live = context.live && numbers.includes(context.live.number) ? context.live : undefined;
+  const language = findTurnLanguage(turn);
+  const eventId = handled[0]?.eventId ?? '';
+  const asked = { held, open, workspace, conversation, turn, language, numbers, eventId, mayRetry, live };
+  const end = await answerTurn(dependencies, asked);
+  const way = toWay(dependencies, open, { end, startedAt, handled, attempts });
+  if (end.parts === 0) endMessage(dependencies, way);
+  else sender.follow(way);
+  if (end.next === undefined) return sender.send(held);
+  recordMetrics(dependencies, open, { startedAt, handled });
+  return end.next === null ? undefined : sender.send(held, end.next);
 }
 
 function findOldest(events: readonly WaitingEvent[]): Date {

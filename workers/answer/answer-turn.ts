@@ -4,7 +4,6 @@ import { AppError } from '../../core/base/errors.ts';
 import { laneSessionId } from '../../core/channels/inbound/lane.ts';
 import { senderCustomer } from '../../core/channels/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
-import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
 import { findExceededLimit } from '../../core/channels/outbound/reply-limits.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
 import { HumanTakeoverError } from '../../core/conversations/messages/turn.ts';
@@ -13,7 +12,7 @@ import { findText } from '../../core/language/localised-texts.ts';
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';
 import { hearTurn } from './hear-turn.ts';
-import { type AskedTurn, isUnread, readingOf, type VisitorTurn } from './plan-turn.ts';
+import { type AskedTurn, isUnread, readingOf, type TurnEnd, type VisitorTurn } from './plan-turn.ts';
 import { storeRating } from './rating-turn.ts';
 import { fetchThreadContext, withSenderProfile } from './sender-context.ts';
 import { sendContinuation, storeForAgent, storeUnanswered, toMessageMetadata } from './unanswered.ts';
@@ -24,32 +23,27 @@ import { sendContinuation, storeForAgent, storeUnanswered, toMessageMetadata } f
  */
 const outageCodes: readonly ErrorCode[] = ['provider_down', 'upstream_timeout'];
 
-/** The result of an answered turn. */
-interface Answered {
-  /** The lane's first part to send. Null if none waits. */
-  readonly next: WaitingPart | null;
-}
-
 /**
- * Answers a turn, or stores it for the agent who has the conversation and then returns null. The answer, its
- * outbound parts and the handled events are stored in one transaction. Throws if a retry may succeed.
+ * Answers a turn, or stores it for the agent who has the conversation. The answer, its outbound parts and the handled events
+ * are stored in one transaction. Throws if a retry may succeed.
  */
-export async function answerTurn(dependencies: LaneDependencies, asked: AskedTurn): Promise<Answered | null> {
+export async function answerTurn(dependencies: LaneDependencies, asked: AskedTurn): Promise<TurnEnd> {
   const { held, open, turn, workspace, conversation } = asked;
   // If an agent has the conversation, "more" is stored for them: no further part of the bot's answer is sent.
   const asksForMore = turn.command === 'more' && conversation?.withPerson !== true;
-  if (asksForMore && (await sendContinuation(dependencies, asked))) return null;
+  if (asksForMore && (await sendContinuation(dependencies, asked))) return unanswered('continued', asked);
   const because = await findUnansweredReason(dependencies, asked);
   if (because !== null) {
-    await storeUnanswered(dependencies, { ...asked, because });
-    return null;
+    return unanswered('unanswered', await storeUnanswered(dependencies, { ...asked, because }));
   }
-  if (await storeRating(dependencies, asked)) return null;
+  if (await storeRating(dependencies, asked)) return unanswered('rated', asked);
   if (conversation?.withPerson) {
     const enrichedTurn = await withSenderProfile(dependencies, asked);
     const heardTurn = await hear(dependencies, enrichedTurn);
-    await storeForAgent(dependencies, { ...heardTurn, conversationId: conversation.id });
-    return null;
+    return unanswered(
+      'for_agent',
+      await storeForAgent(dependencies, { ...heardTurn, conversationId: conversation.id }),
+    );
   }
   const stop = showTyping(dependencies, open, turn.conversation);
   try {
@@ -80,14 +74,29 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       quotesAt: asked.mayRetry ? outageCodes : [...outageCodes, 'model_provider_error'],
       afterword: findAfterword(heardTurn),
     };
-    return { next: await sendText(dependencies, heardTurn, request) };
+    return await sendText(dependencies, heardTurn, request);
   } catch (error) {
     if (!(error instanceof HumanTakeoverError)) throw error;
-    await storeForAgent(dependencies, { ...asked, conversationId: conversation?.id ?? null });
-    return null;
+    return unanswered(
+      'for_agent',
+      await storeForAgent(dependencies, { ...asked, conversationId: conversation?.id ?? null }),
+    );
   } finally {
     stop();
   }
+}
+
+interface StoredPlace {
+  readonly messageId?: string | null;
+  readonly conversationId?: string | null;
+  readonly conversation?: AskedTurn['conversation'];
+}
+
+function unanswered(
+  outcome: TurnEnd['outcome'],
+  { messageId = null, conversation, conversationId = conversation?.id ?? null }: StoredPlace,
+): TurnEnd {
+  return { outcome, messageId, conversationId, parts: 0 };
 }
 
 async function hear(dependencies: LaneDependencies, asked: AskedTurn): Promise<AskedTurn> {
@@ -110,20 +119,21 @@ async function sendText(
   dependencies: LaneDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<WaitingPart | null> {
+): Promise<TurnEnd> {
   const { turn, mayRetry, language } = asked;
   const texts = findText('channel', language);
   const ready = request.reading === undefined ? readyText(turn, texts) : null;
-  if (ready !== null) return sendCannedReply(dependencies, asked, { request, text: ready });
+  if (ready !== null)
+    return sendCannedReply(dependencies, asked, { request, text: ready, outcome: 'answered' });
+  const sorry = (text: string) => sendCannedReply(dependencies, asked, { request, text, outcome: 'failed' });
   try {
     return await askInChannel(dependencies, asked, request);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'quota_exhausted')
-      return sendCannedReply(dependencies, asked, { request, text: texts.unavailable });
+    if (error.code === 'quota_exhausted') return sorry(texts.unavailable);
     if (mayRetry) throw error;
     // On the last attempt, the visitor at least learns that something went wrong.
-    return sendCannedReply(dependencies, asked, { request, text: texts.trouble });
+    return sorry(texts.trouble);
   }
 }
 

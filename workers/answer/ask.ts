@@ -1,5 +1,5 @@
 import { toReadableSource } from '../../core/answering/answer.ts';
-import { ask, cannedTurn } from '../../core/answering/ask.ts';
+import { answerOutcome, ask, cannedTurn } from '../../core/answering/ask.ts';
 import type { AskRequest } from '../../core/answering/ask-request.ts';
 import { isSkillEnabled } from '../../core/answering/skills/built-in-skills.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -8,12 +8,7 @@ import { disclosureText, isDisclosureDue } from '../../core/channels/disclosure.
 import { LaneLeaseLost } from '../../core/channels/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { loadLaneWork } from '../../core/channels/inbound/lane-work.ts';
-import {
-  nextPartSchema,
-  parseWaitingPart,
-  toStoredParts,
-  type WaitingPart,
-} from '../../core/channels/outbound/outbox.ts';
+import { nextPartSchema, parseWaitingPart, toStoredParts } from '../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../core/channels/outbound/sent-batches.ts';
 import type { Json } from '../../core/contract/account.ts';
 import { type Answer, placeLabel, placeUrl, type Source } from '../../core/contract/answer.ts';
@@ -31,20 +26,19 @@ import { type Reservation, withReservedMessage } from '../../core/limits/quota.t
 import type { Companion } from '../../core/storage/companion.ts';
 import { raisesError } from '../../core/storage/sql-errors.ts';
 import { Drafting } from './drafting.ts';
-import type { AskedTurn } from './plan-turn.ts';
+import type { AskedTurn, TurnEnd } from './plan-turn.ts';
 
 /**
  * Asks the engine and stores the answer together with its outbound parts. Each answer counts against the
  * monthly quota of the workspace's owner, except for handovers to a person. The quota is reserved before the
  * engine is asked if it may run out, otherwise it is counted with the answer. If the quota is exhausted, the
- * visitor is handed over to a person. Returns the first part to send, or null if none waits. Throws what `ask` throws,
- * and `quota_exhausted` if the handover skill is disabled.
+ * visitor is handed over to a person. Throws what `ask` throws, and `quota_exhausted` if the handover skill is disabled.
  */
 export async function askInChannel(
   dependencies: LaneDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<WaitingPart | null> {
+): Promise<TurnEnd> {
   const { quota, log } = dependencies;
   const { workspace } = request;
   const askWithSkill = (skill: string | undefined, countedFor?: Reservation) =>
@@ -67,18 +61,18 @@ async function askWithDraft(
   dependencies: LaneDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<WaitingPart | null> {
-  const { clock } = dependencies;
+): Promise<TurnEnd> {
+  const { clock, spans } = dependencies;
   const { held, live } = asked;
   const drafting = await Drafting.open(dependencies, asked);
   let draft: Json = null;
   let disclosure: string | null = null;
-  let next: WaitingPart | null = null;
-  const onStored = (part: WaitingPart | null) => {
-    next = part;
+  let queued = nothingQueued;
+  const onStored = (parts: QueuedParts) => {
+    queued = parts;
   };
   try {
-    await ask(dependencies, request, {
+    const result = await ask(dependencies, request, {
       signal: AbortSignal.any([held.signal, held.takenOver, ...(live === undefined ? [] : [live.signal])]),
       listener: live === undefined ? drafting?.listener : { stage() {}, token: live.onText },
       whole: async () => {
@@ -93,8 +87,11 @@ async function askWithDraft(
         const earlier = { turns, summary };
         return commitTurn(asked, { draft, earlier, disclosure, onStored }, result);
       },
+      parent: spans?.rootOf({ channelId: held.channelId, eventId: asked.eventId }),
+      goesOn: true,
     });
-    return next;
+    const { messageId, conversationId } = result;
+    return { outcome: answerOutcome(result), messageId, conversationId, ...queued };
   } catch (error) {
     // A retry continues the draft that is already visible.
     if (!asked.mayRetry || error instanceof HumanTakeoverError) await drafting?.discard();
@@ -133,20 +130,32 @@ function isTakenOver(events: readonly InboundEvent[]): boolean {
 export async function sendCannedReply(
   { conversations, clock }: LaneDependencies,
   asked: AskedTurn,
-  { request, text }: { readonly request: AskRequest; readonly text: string },
-): Promise<WaitingPart | null> {
+  { request, text, outcome }: CannedReply,
+): Promise<TurnEnd> {
   const canned = cannedTurn(request, text);
   const { answer } = canned;
   const disclosure = findDueDisclosure(asked, answer, clock.now());
-  let next: WaitingPart | null = null;
-  const onStored = (part: WaitingPart | null) => {
-    next = part;
+  let queued = nothingQueued;
+  const onStored = (parts: QueuedParts) => {
+    queued = parts;
   };
-  await conversations.storeTurn({ ...canned, disclosure }, (stored) =>
+  const { messageId, conversationId } = await conversations.storeTurn({ ...canned, disclosure }, (stored) =>
     commitTurn(asked, { disclosure, onStored }, { ...stored, answer }),
   );
-  return next;
+  return { outcome, messageId, conversationId, ...queued };
 }
+
+interface CannedReply {
+  readonly request: AskRequest;
+  readonly text: string;
+  /** `failed`: the text says that something went wrong. */
+  readonly outcome: 'answered' | 'failed';
+}
+
+/** The parts of an answer that wait to be sent. */
+type QueuedParts = Required<Pick<TurnEnd, 'next' | 'parts'>>;
+
+const nothingQueued: QueuedParts = { next: null, parts: 0 };
 
 interface Committing {
   /** State of the draft shown while the answer was generated. Null or absent if no draft was shown. */
@@ -155,8 +164,7 @@ interface Committing {
   readonly earlier?: ConversationRecap;
   /** The sentence that a machine answers. Null if it is not due. */
   readonly disclosure: string | null;
-  /** Receives the lane's first part to send. */
-  readonly onStored: (next: WaitingPart | null) => void;
+  readonly onStored: (queued: QueuedParts) => void;
 }
 
 const MAX_SOURCES = 3;
@@ -173,11 +181,12 @@ function commitTurn(
   { draft = null, earlier, disclosure, onStored }: Committing,
   { answer, messageId }: Pick<StoredTurn, 'messageId'> & { readonly answer: Answer },
 ): Companion {
-  const { held, open, turn, numbers, language } = asked;
+  const { held, open, turn, numbers, eventId, language } = asked;
   const to = turn.conversation;
   const { account, connector } = open;
   const reply = toReply(answer, { turn, language, messageId, earlier, disclosure });
-  const parts = connector.open(account).render(reply, to);
+  const rendered = connector.open(account).render(reply, to);
+  const parts = toStoredParts(rendered, { draft, event: eventId });
   return {
     kind: channelTurnCompanion,
     values: {
@@ -185,7 +194,7 @@ function commitTurn(
       lane: held.lane,
       lane_token: held.token,
       address: to.address,
-      parts: toStoredParts(parts, draft),
+      parts,
       events: numbers,
       said_at: turn.sentAt.toISOString(),
       discloses: disclosure !== null,
@@ -196,7 +205,10 @@ function commitTurn(
     },
     stored: (value) => {
       const next = nextPartSchema.nullable().parse(value);
-      onStored(next && parseWaitingPart(next, held));
+      onStored({
+        next: next && parseWaitingPart(next, held),
+        parts: parts.filter(({ status }) => status === 'waiting').length,
+      });
     },
   };
 }

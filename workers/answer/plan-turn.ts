@@ -1,6 +1,8 @@
+import type { MessageOutcome } from '../../core/base/log.ts';
 import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { HeldLane } from '../../core/channels/inbound/lane.ts';
 import type { LaneConversation } from '../../core/channels/inbound/lane-conversation.ts';
+import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Attachment, Command, InboundEvent, Sender } from '../../core/contract/inbound.ts';
 import { chooseLanguage } from '../../core/language/language.ts';
@@ -161,10 +163,24 @@ export interface AskedTurn {
   /** Language of the texts for the visitor, ISO 639-1. */
   readonly language: string;
   readonly numbers: readonly string[];
+  /** The platform's id of the first of these events. */
+  readonly eventId: string;
   /** True if another attempt follows a failure. */
   readonly mayRetry: boolean;
   /** The client that receives the answer while it is generated. */
   readonly live?: LiveListener | undefined;
+}
+
+/** The result of a turn that was handled. */
+export interface TurnEnd {
+  readonly outcome: MessageOutcome;
+  /** The answer; the visitor's message if there is none. Null if neither was stored. */
+  readonly messageId: string | null;
+  readonly conversationId: string | null;
+  /** The number of the answer's parts that wait to be sent. */
+  readonly parts: number;
+  /** The lane's first part to send, null if none waits. Absent if the turn was not answered. */
+  readonly next?: WaitingPart | null;
 }
 
 /** A client that receives an answer while it is generated. */

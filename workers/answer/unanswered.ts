@@ -24,6 +24,12 @@ interface AgentTurn {
   readonly conversationId: string | null;
 }
 
+/** Where a turn was stored. The id is null if the turn says nothing new. */
+interface StoredTurn {
+  readonly messageId: string | null;
+  readonly conversationId: string;
+}
+
 /** Stores a visitor's turn for the agent who has the conversation. */
 export async function storeForAgent(
   {
@@ -32,9 +38,9 @@ export async function storeForAgent(
     scheduleDeliveries,
   }: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { held, open, turn, numbers, conversationId: existingId }: AgentTurn,
-): Promise<void> {
+): Promise<StoredTurn> {
   const now = clock.now();
-  await eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
+  return eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const conversationId =
       existingId ??
@@ -44,23 +50,24 @@ export async function storeForAgent(
         customer: senderCustomer(turn.sender),
         now,
       }));
-    if (!isRepeatedHandover(turn)) {
-      await storeMessage(transaction, {
-        workspaceId: open.workspaceId,
-        conversationId,
-        role: 'user',
-        content: turn.text,
-        metadata: toMessageMetadata(turn),
-        author: null,
-        now,
-      });
-    }
+    const messageId = isRepeatedHandover(turn)
+      ? null
+      : await storeMessage(transaction, {
+          workspaceId: open.workspaceId,
+          conversationId,
+          role: 'user',
+          content: turn.text,
+          metadata: toMessageMetadata(turn),
+          author: null,
+          now,
+        });
     await setLaneConversation(transaction, held, {
       to: turn.conversation,
       conversationId,
       heardAt: turn.sentAt,
     });
     await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
+    return { messageId, conversationId };
   });
 }
 
@@ -89,10 +96,10 @@ export async function storeUnanswered(
     scheduleDeliveries,
   }: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { held, open, turn, numbers, conversation, because }: UnansweredTurn,
-): Promise<void> {
+): Promise<StoredTurn> {
   const now = clock.now();
   const { workspaceId } = open;
-  await eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
+  return eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const id =
       conversation?.id ??
@@ -102,7 +109,7 @@ export async function storeUnanswered(
         customer: senderCustomer(turn.sender),
         now,
       }));
-    await storeMessage(transaction, {
+    const messageId = await storeMessage(transaction, {
       workspaceId,
       conversationId: id,
       role: 'user',
@@ -124,6 +131,7 @@ export async function storeUnanswered(
     }
     await linkLane(transaction, { channelId: held.channelId, conversationId: id, to: turn.conversation });
     await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
+    return { messageId, conversationId: id };
   });
 }
 

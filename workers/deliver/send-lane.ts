@@ -17,6 +17,7 @@ import {
 import { loadReply, replaceWithTemplate } from '../../core/channels/outbound/part-records.ts';
 import { toReplyWindow } from '../../core/channels/outbound/reply-window.ts';
 import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/channels/outbound/send-budgets.ts';
+import { endMessage, endStoredMessage, type MessageWay, noParts, type SettledParts } from './message-end.ts';
 import { sendPart } from './send-part.ts';
 
 type Dependencies = Pick<
@@ -37,6 +38,7 @@ type Dependencies = Pick<
   | 'sentJournal'
   | 'signal'
   | 'scheduleDeliveries'
+  | 'spans'
 >;
 
 /** The budget that a lane waits for, and the queue from which the lane was called. */
@@ -67,6 +69,8 @@ export async function sendLane(dependencies: Dependencies, key: LaneKey): Promis
 export class LaneSender {
   readonly #dependencies: Dependencies;
   #wait: LaneWait | null = null;
+  /** The message that was answered while the lane is held. */
+  #way: (MessageWay & { settled: SettledParts }) | null = null;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -87,6 +91,11 @@ export class LaneSender {
     return undefined;
   }
 
+  /** Takes a message whose parts are sent next, so that nothing need be looked up when the last of them is sent. */
+  follow(way: MessageWay): void {
+    this.#way = { ...way, settled: noParts };
+  }
+
   /**
    * Queues the lane for the budget that it waits for. To be called after the lease is released, so that the worker which
    * the queue calls can take it.
@@ -102,7 +111,10 @@ export class LaneSender {
     if (next.asksForRating && next.isReopened) {
       // The part is settled at once, so that an answer does not wait for a question that is not due yet.
       await settlePart(dependencies, next, { status: 'withheld', failure: reopenedReason });
-      return { next: await findNextPart(dependencies.database.kysely, held), isReleased: false };
+      const following = await findNextPart(dependencies.database.kysely, held);
+      const account = await dependencies.findAccount(held.channelId);
+      if (account !== null) await this.#settled({ held, next, open: account, status: 'withheld', following });
+      return { next: following, isReleased: false };
     }
     const isDue = next.dueAt <= clock.now();
     const isImmediateRetry = !isDue && isFresh && next.attempts > 0;
@@ -120,9 +132,14 @@ export class LaneSender {
         status: 'withheld',
         failure: 'A person took the conversation over.',
       });
+      await this.#settled({ held, next, open, status: 'withheld' });
       return undefined;
     }
-    if (await checkSendAllowed(dependencies, { next, open })) return undefined;
+    const barred = await checkSendAllowed(dependencies, { next, open });
+    if (barred !== null) {
+      if (barred !== 'replaced') await this.#settled({ held, next, open, status: barred });
+      return undefined;
+    }
     const called = budgetWaitQueue.takeCall(held);
     const wait = await postponeUntilBudget(dependencies, { next, open, called });
     if (wait !== null) {
@@ -132,10 +149,60 @@ export class LaneSender {
     // A new message from the visitor triggers an immediate retry that does not count as an attempt.
     const part = isImmediateRetry ? { ...next, attempts: next.attempts - 1 } : next;
     const outcome = await sendPart(dependencies, { held, next: part, open });
-    if (outcome.kind === 'sent') return outcome;
-    if (outcome.kind === 'postponed') await scheduleWake(dependencies, { held, next, at: outcome.at });
-    return undefined;
+    const attempted = { ...part, attempts: part.attempts + 1 };
+    switch (outcome.kind) {
+      case 'postponed':
+        await scheduleWake(dependencies, { held, next, at: outcome.at });
+        return undefined;
+      case 'refused':
+        await this.#settled({ held, next: attempted, open, status: outcome.status });
+        return undefined;
+      case 'moved':
+      case 'sent':
+        await this.#settled({ held, next: attempted, open, status: 'sent', following: outcome.next });
+        return outcome.kind === 'sent' ? outcome : undefined;
+    }
   }
+
+  /** Ends the message if none of its parts is left to send. A lookup that fails costs its line in the log, and no more. */
+  async #settled(settled: SettledPart): Promise<void> {
+    try {
+      await this.#endIfLast(settled);
+    } catch (err) {
+      this.#dependencies.log.warn({ err, message: settled.next.messageId }, 'end of a message not logged');
+    }
+  }
+
+  async #endIfLast({ held, next, open, status, ...known }: SettledPart): Promise<void> {
+    const { kysely } = this.#dependencies.database;
+    const following = known.following === undefined ? await findNextPart(kysely, held) : known.following;
+    const isLast = following?.messageId !== next.messageId;
+    const way = this.#way;
+    if (way === null || way.messageId !== next.messageId) {
+      if (isLast) await endStoredMessage(this.#dependencies, next, open);
+      return;
+    }
+    const { parts, partAttempts, isUndelivered, isWithheld } = way.settled;
+    way.settled = {
+      parts: parts + 1,
+      partAttempts: partAttempts + next.attempts,
+      isUndelivered: isUndelivered || status === 'failed' || status === 'dead',
+      isWithheld: isWithheld || status === 'withheld',
+    };
+    if (!isLast) return;
+    this.#way = null;
+    endMessage(this.#dependencies, way, way.settled);
+  }
+}
+
+interface SettledPart {
+  readonly held: HeldLane;
+  /** Includes the last attempt. */
+  readonly next: WaitingPart;
+  readonly open: OpenAccount;
+  readonly status: 'sent' | 'failed' | 'dead' | 'withheld';
+  /** The part of the lane that is sent next; looked up if absent. */
+  readonly following?: WaitingPart | null;
 }
 
 interface NextPart {
@@ -183,31 +250,33 @@ const optedOutReason = 'The visitor opted out of messages.';
 
 /**
  * Withholds a part that may no longer be sent, because the visitor opted out or the platform's reply window has
- * closed. The channel's template, if any, replaces it. Returns true if the part was handled.
+ * closed. The channel's template, if any, replaces it. Returns what became of the part; null if it may be sent.
  */
 async function checkSendAllowed(
   dependencies: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { next, open }: SendCheck,
-): Promise<boolean> {
+): Promise<'withheld' | 'failed' | 'replaced' | null> {
   const {
     database: { kysely },
     clock,
   } = dependencies;
   if (next.isUnwanted) {
     await settlePart(dependencies, next, { status: 'withheld', failure: optedOutReason });
-    return true;
+    return 'withheld';
   }
   const { window } = open.connector.open(open.account);
   const opening = toReplyWindow(open, { to: next.to, heardAt: next.heardAt, now: clock.now() });
-  if (window === undefined || opening === null || opening.isOpen || window.isTimeless(next.part))
-    return false;
+  if (window === undefined || opening === null || opening.isOpen || window.isTimeless(next.part)) return null;
   if (next.asksForRating) {
     // A template would cost the workspace a paid message.
     await settlePart(dependencies, next, { status: 'withheld', failure: window.reason });
-    return true;
+    return 'withheld';
   }
   const template = window.renderTemplate(await loadReply(kysely, next), next.to);
-  if (template === null) await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
-  else await replaceWithTemplate(kysely, next, template);
-  return true;
+  if (template === null) {
+    await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
+    return 'failed';
+  }
+  await replaceWithTemplate(kysely, next, template);
+  return 'replaced';
 }

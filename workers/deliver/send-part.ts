@@ -16,6 +16,7 @@ import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Receipt } from '../../core/contract/outbound.ts';
 import { retryUntilDatabase } from '../../core/storage/sql-errors.ts';
+import { originOf, toSpanChannel } from './message-end.ts';
 
 interface PartToSend {
   readonly held: HeldLane;
@@ -25,9 +26,9 @@ interface PartToSend {
 
 /** The result of sending a part. */
 type Outcome =
-  | ({ readonly kind: 'sent' } & SettleResult)
-  /** The next part must be looked up. */
-  | { readonly kind: 'settled' }
+  /** `moved`: the conversation has another address from now on, so the next part must be looked up. */
+  | ({ readonly kind: 'sent' | 'moved' } & SettleResult)
+  | { readonly kind: 'refused'; readonly status: 'failed' | 'dead' }
   | { readonly kind: 'postponed'; readonly at: Date };
 
 type SendPartDependencies = Pick<
@@ -46,6 +47,7 @@ type SendPartDependencies = Pick<
   | 'sentJournal'
   | 'signal'
   | 'scheduleDeliveries'
+  | 'spans'
 >;
 
 /** Sends a part once and stores the result. */
@@ -57,6 +59,7 @@ export async function sendPart(
   const { account } = open;
   const attempts = next.attempts + 1;
   const attempted = { ...next, attempts };
+  const startMs = dependencies.clock.now().getTime();
   try {
     const { moved, sentAt, recorded } = await sendingConcurrency.run(held.channelId, async () => {
       const sent = await sendAndRecord(dependencies, { held, next: attempted, open });
@@ -64,6 +67,7 @@ export async function sendPart(
       return sent;
     });
     const settled = await recorded;
+    exportSent(dependencies, { next: attempted, open, startMs, error: null });
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
     if (outages.recordSuccess(account.id)) await retryAfterOutage(dependencies, account.id);
@@ -74,16 +78,45 @@ export async function sendPart(
     }
     if (moved === undefined) return { kind: 'sent', ...settled };
     await updateLaneAddress(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
+    return { kind: 'moved', ...settled };
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
     log.warn(
       { err: error, channel: held.channelId, part: next.number, attempts },
       'sending a message failed',
     );
-    const at = await handleRefusal(dependencies, { held, next: attempted, open }, error);
-    if (at !== null) return { kind: 'postponed', at };
+    exportSent(dependencies, { next: attempted, open, startMs, error });
+    return handleRefusal(dependencies, { held, next: attempted, open }, error);
   }
-  return { kind: 'settled' };
+}
+
+interface SentAttempt {
+  /** Includes this attempt. */
+  readonly next: WaitingPart;
+  readonly open: OpenAccount;
+  readonly startMs: number;
+  /** Null if the platform took the part. */
+  readonly error: ConnectorError | null;
+}
+
+function exportSent(
+  { spans, clock }: Pick<SendPartDependencies, 'spans' | 'clock'>,
+  { next: { number, attempts, messageId, eventId }, open, startMs, error }: SentAttempt,
+): void {
+  if (spans === null) return;
+  const channel = toSpanChannel(open);
+  spans.sent({
+    ...{ channel, messageId, startMs, part: number, attempt: attempts },
+    origin: originOf({ channel, eventId, messageId }),
+    endMs: clock.now().getTime(),
+    error: error && describeRefusal(error),
+  });
+}
+
+/** The platform's own words may repeat the message. */
+function describeRefusal({ account, advice }: ConnectorError): string {
+  if (account) return 'account_refused';
+  return { never: 'refused', backoff: 'unavailable', after: 'rate_limited' }[advice.retry];
 }
 
 /**
@@ -178,12 +211,12 @@ type SettleRefusalDependencies = Pick<
   'channelAccounts' | 'database' | 'clock' | 'rateLimitHolds' | 'outages' | 'scheduleDeliveries'
 >;
 
-/** Stores a platform's refusal. Returns the time of the next attempt, or null if there is none. */
+/** Stores a platform's refusal. Returns what becomes of the part. */
 async function handleRefusal(
   dependencies: SettleRefusalDependencies,
   { held, next, open }: RefusedPart,
   error: ConnectorError,
-): Promise<Date | null> {
+): Promise<Extract<Outcome, { kind: 'refused' | 'postponed' }>> {
   const { channelAccounts, clock } = dependencies;
   const database = dependencies.database.kysely;
   const { advice, message: failure } = error;
@@ -194,18 +227,19 @@ async function handleRefusal(
   await recordRateLimit(dependencies, { held, next, open }, advice);
   if (advice.retry === 'never') {
     // `dead` can be retried by an operator, after the account's credentials are fixed.
-    await settlePart(dependencies, next, { status: error.account ? 'dead' : 'failed', failure });
-    return null;
+    const status = error.account ? 'dead' : 'failed';
+    await settlePart(dependencies, next, { status, failure });
+    return { kind: 'refused', status };
   }
   if (next.attempts >= MAX_ATTEMPTS) {
     await settlePart(dependencies, next, { status: 'dead', failure });
-    return null;
+    return { kind: 'refused', status: 'dead' };
   }
   const at = new Date(clock.now().getTime() + retryDelay(advice, next.attempts));
   // After a timeout or a server error the platform may have sent the message anyway.
   const isInDoubt = advice.retry === 'backoff';
   await postponePart(database, next, { at, attempts: next.attempts, failure, isInDoubt });
-  return at;
+  return { kind: 'postponed', at };
 }
 
 async function recordRateLimit(

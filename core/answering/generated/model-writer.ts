@@ -83,6 +83,7 @@ export class ModelWriter implements AnswerWriter {
     });
     const limit = new LengthLimit();
     let counted = 0;
+    let inputTokens = 0;
     let written = 0;
     let read = 0;
     let length = 0;
@@ -90,9 +91,10 @@ export class ModelWriter implements AnswerWriter {
     for await (const piece of this.#pieces(model, attempt)) {
       written += piece.text.length;
       counted += piece.tokensUsed;
+      inputTokens += piece.inputTokens ?? 0;
       if (requestsAction(task, piece)) {
         const tokensUsed = counted || estimateUsage(messages, written);
-        yield { text: '', tokensUsed, wantsAction: true, model: { name: model.name, failed } };
+        yield { text: '', tokensUsed, inputTokens, wantsAction: true, model: { name: model.name, failed } };
         return;
       }
       const room = Math.max(0, MAX_READ - read);
@@ -110,6 +112,7 @@ export class ModelWriter implements AnswerWriter {
     yield {
       text: isShown ? held + last : '',
       tokensUsed: counted === 0 ? estimateUsage(messages, written) : counted,
+      inputTokens,
       model: { name: model.name, failed },
       ...report(text, { hasParts: parts !== undefined, length: isShown ? length + last.length : 0 }),
     };

@@ -4,6 +4,7 @@ import type {
   TracedSentence,
   WritingObserver,
 } from '../../contract/trace/answer-trace.ts';
+import type { AnswerTimes } from '../../tracing/spans.ts';
 import type { Stage } from '../answer.ts';
 
 type Attempt = AnswerTrace['attempts'][number];
@@ -11,6 +12,13 @@ type TracedSkill = AnswerTrace['skills'][number];
 
 /** The origin of a call of a skill: the engine itself, the visitor's words, or a model. */
 export type SkillCaller = TracedSkill['by'];
+
+/** When steps began, in the order of the trace. */
+interface StepTimes {
+  readonly readings: number[];
+  readonly attempts: { readonly at: number; readonly input: number }[];
+  readonly skills: number[];
+}
 
 /** More of each are counted by nobody: they only bound the record. */
 const MOST = { readings: 12, attempts: 12, skills: 8, sentences: 40 };
@@ -27,11 +35,15 @@ export class TraceRecorder {
   readonly attempts: Attempt[] = [];
   readonly skills: TracedSkill[] = [];
   readonly #sentences: TracedSentence[] = [];
+  /** Null unless spans are made of the trace. */
+  readonly #times: StepTimes | null;
   #endedAt: number | null = null;
   readonly observer: WritingObserver;
 
-  constructor(now: () => number) {
+  /** `isTimed`: it also records when each step began. */
+  constructor(now: () => number, isTimed = false) {
     this.#now = now;
+    this.#times = isTimed ? { readings: [], attempts: [], skills: [] } : null;
     const observe = this.observe('answer');
     this.observer = {
       attempt: (model) => {
@@ -65,33 +77,52 @@ export class TraceRecorder {
     );
   }
 
+  /** When each step began. Only the stages are known unless that is recorded. */
+  get times(): AnswerTimes {
+    const endedAt = this.#endedAt ?? this.#now();
+    const stages = this.#entered.map(({ stage, at }, index) => ({
+      ...{ stage, at },
+      until: this.#entered[index + 1]?.at ?? endedAt,
+    }));
+    return { ...(this.#times ?? { readings: [], attempts: [], skills: [] }), stages };
+  }
+
   /** Records that a text is searched. Returns the function that takes the score of the best passage. */
   reading(text: string, part: number): (score: number) => void {
     const begun = this.#now();
-    return (score) =>
-      add(this.readings, { text, part, score, ms: elapsed(begun, this.#now()) }, MOST.readings);
+    return (score) => {
+      if (!add(this.readings, { text, part, score, ms: elapsed(begun, this.#now()) }, MOST.readings)) return;
+      this.#times?.readings.push(begun);
+    };
   }
 
   /** Records that a skill runs. Returns the function that takes its outcome. */
   skill(name: string, by: SkillCaller): (outcome: TracedSkill['outcome']) => void {
     const begun = this.#now();
-    return (outcome) => add(this.skills, { name, by, outcome, ms: elapsed(begun, this.#now()) }, MOST.skills);
+    return (outcome) => {
+      if (!add(this.skills, { name, by, outcome, ms: elapsed(begun, this.#now()) }, MOST.skills)) return;
+      this.#times?.skills.push(begun);
+    };
   }
 
   /** Returns the observer of the models that are called for one purpose. */
   observe(purpose: Attempt['for']): ObserveAttempt {
     return (model) => {
       const begun = this.#now();
-      return (outcome, tokens) => {
+      return (outcome, tokens, input) => {
         const ms = elapsed(begun, this.#now());
-        add(this.attempts, { for: purpose, model, outcome, ms, tokens }, MOST.attempts);
+        if (!add(this.attempts, { for: purpose, model, outcome, ms, tokens }, MOST.attempts)) return;
+        this.#times?.attempts.push({ at: begun, input });
       };
     };
   }
 }
 
-function add<Item>(list: Item[], item: Item, most: number): void {
-  if (list.length < most) list.push(item);
+/** Returns whether there was room. */
+function add<Item>(list: Item[], item: Item, most: number): boolean {
+  if (list.length >= most) return false;
+  list.push(item);
+  return true;
 }
 
 function elapsed(from: number, to: number): number {

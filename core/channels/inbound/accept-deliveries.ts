@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Delivery } from '../../contract/inbound.ts';
+import type { Spans } from '../../tracing/spans.ts';
 import { type OpenedAccount, UnreadableChannel } from '../accounts/channel-account.ts';
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts';
 import { recordActivity } from '../accounts/channel-accounts.ts';
@@ -20,6 +21,8 @@ interface AcceptDependencies {
   readonly batches: Pick<DeliveryBatcher, 'add'>;
   /** Returns true if the key was not logged recently. */
   readonly isNews: (what: string) => boolean;
+  /** Null unless spans are exported. */
+  readonly spans: Spans | null;
 }
 
 /**
@@ -31,11 +34,33 @@ export async function acceptDeliveries(
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  const { batches } = dependencies;
+  const { batches, clock, spans } = dependencies;
+  const startMs = spans === null ? 0 : clock.now().getTime();
   for (const { owner, deliveries: own } of await routeDeliveries(dependencies, account, deliveries)) {
     const fresh = await batches.add(owner, own);
     if (!(owner instanceof UnreadableChannel)) acknowledgeDeliveries(dependencies, owner, fresh);
     if (owner.id !== account.id) recordActivity(dependencies, owner.id);
+    if (spans !== null) exportReceived({ spans, clock }, { owner, channel: account.channel, fresh, startMs });
+  }
+}
+
+interface ReceivedDeliveries {
+  readonly owner: Owner;
+  /** The kind of channel. */
+  readonly channel: string;
+  /** The deliveries that were stored now. */
+  readonly fresh: readonly Delivery[];
+  readonly startMs: number;
+}
+
+function exportReceived(
+  { spans, clock }: { readonly spans: Spans; readonly clock: Clock },
+  { owner, channel: kind, fresh, startMs }: ReceivedDeliveries,
+): void {
+  const channel = { id: owner.id, kind, workspaceId: owner.workspaceId };
+  const endMs = clock.now().getTime();
+  for (const { id: eventId } of fresh) {
+    spans.received({ origin: { channelId: owner.id, eventId }, channel, startMs, endMs });
   }
 }
 

@@ -1,6 +1,5 @@
 import type { AskDependencies } from '../../answering/ask-request.ts';
 import type { MediaModels } from '../../answering/media/media-models.ts';
-import type { Logger } from '../../base/log.ts';
 import type { MessageQuota } from '../../limits/quota.ts';
 import type { AdaptiveConcurrency } from '../../queue/adaptive-concurrency.ts';
 import type { JobQueue } from '../../queue/queue.ts';
@@ -24,7 +23,6 @@ export interface LaneServices extends AskDependencies {
   /** Messages that wait for a budget of their platform. */
   readonly rateLimitHolds: RateLimitHolds;
   readonly laneLeases: LaneLeaseBatcher;
-  readonly log: Logger;
   /** Hears recordings and sees pictures; null if no model for them is configured. */
   readonly media: MediaModels | null;
   readonly outages: PlatformOutages;

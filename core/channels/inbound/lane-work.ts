@@ -13,6 +13,8 @@ import { type LaneConversation, laneConversationFromRow } from './lane-conversat
 
 export interface WaitingEvent {
   readonly number: string;
+  /** The platform's id. */
+  readonly eventId: string;
   readonly native: Json;
   /**
    * Time until the event is complete or may be retried, 0 if it is due. The database's clock measures it, as it does
@@ -69,6 +71,7 @@ const schema = z
     events: z.array(
       z.object({
         number: z.string(),
+        event: z.string(),
         native: storedJson,
         attempts: z.number(),
         received_at: z.coerce.date(),
@@ -122,8 +125,9 @@ export function parseLaneWork(work: unknown, now: Date): LaneWork | null {
   if (parsed == null) return null;
   const { events, joined, opted_out, conversation, workspace } = parsed;
   return {
-    events: events.map(({ number, native, attempts, received_at, wait_ms }) => ({
+    events: events.map(({ number, event, native, attempts, received_at, wait_ms }) => ({
       number,
+      eventId: event,
       native,
       waitMs: Math.ceil(wait_ms),
       attempts,

@@ -16,19 +16,24 @@ interface StoredPart {
   readonly status: 'waiting' | 'held' | 'collectable';
   readonly key: string | null;
   readonly draft: Json;
+  readonly event: string | null;
 }
 
 /**
  * Converts parts for the SQL function `queue_parts`. The first part replaces the draft, if any. A `waiting`
  * part is sent, a `held` part waits until the visitor asks for it, and a `collectable` part waits for a request
- * of the platform.
+ * of the platform. `event` is the platform's id of the first event that the parts answer.
  */
-export function toStoredParts(parts: readonly OutboundPart[], draft: Json = null): readonly StoredPart[] {
+export function toStoredParts(
+  parts: readonly OutboundPart[],
+  { draft = null, event = null }: { readonly draft?: Json; readonly event?: string | null } = {},
+): readonly StoredPart[] {
   return parts.map((part, index) => ({
     content: part.content,
     status: statusOf(part),
     key: keyOf(part),
     draft: index === 0 ? draft : null,
+    event,
   }));
 }
 
@@ -93,6 +98,8 @@ export interface WaitingPart {
   readonly heardAt: Date | null;
   readonly messageId: string;
   readonly author: Reply['author'];
+  /** The platform's id of the first event that the message answers. Null if it answers none. */
+  readonly eventId: string | null;
 }
 
 /** The result of the SQL function `next_part`. */
@@ -111,6 +118,7 @@ export const nextPartSchema = z.object({
   opted_out: z.boolean(),
   status: z.string(),
   purpose: z.string().nullish(),
+  event: z.string().nullish(),
 });
 
 const nextPartSql = prepareStatement<{ next: unknown }>('select next_part($1, $2) as next');
@@ -142,6 +150,7 @@ export function parseWaitingPart(
     heardAt: next.heard_at,
     messageId: next.message_id,
     author: next.author,
+    eventId: next.event ?? null,
   };
 }
 

@@ -129,8 +129,13 @@ export type AnswerTrace = z.output<typeof answerTraceSchema>;
 
 export type TracedSentence = AnswerTrace['sentences'][number];
 
-/** Is told that a model is called. Returns the function that is told how the call ended. */
-export type ObserveAttempt = (model: string) => (outcome: AttemptOutcome, tokens: number) => void;
+/**
+ * Is told that a model is called. Returns the function that is told how the call ended, and of its tokens how many were those
+ * of the request: 0 if the provider does not say.
+ */
+export type ObserveAttempt = (
+  model: string,
+) => (outcome: AttemptOutcome, tokens: number, inputTokens: number) => void;
 
 /** Is told how a writer works. */
 export interface WritingObserver {

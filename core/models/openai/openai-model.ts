@@ -86,7 +86,7 @@ async function* inOnePiece(server: LearningServer, request: ChatRequest): AsyncG
 async function* inPieces(server: LearningServer, request: ChatRequest): AsyncGenerator<ModelPiece> {
   const body = await server.post(request);
   const reader = new EventParser();
-  let tokens = 0;
+  let usage: Usage = NO_USAGE;
   for await (const bytes of body) {
     let output = '';
     let reasoned = false;
@@ -95,9 +95,11 @@ async function* inPieces(server: LearningServer, request: ChatRequest): AsyncGen
     for (const data of reader.push(bytes)) {
       isReport ||= data === END;
       if (data === END) continue;
-      const { text, toolCalls, tokensUsed, ...chunk } = parseChunk(parseEvent(data));
-      tokens = tokensUsed ?? tokens;
-      isReport ||= tokensUsed !== undefined;
+      const { text, toolCalls, tokensUsed, inputTokens, ...chunk } = parseChunk(parseEvent(data));
+      if (tokensUsed !== undefined) {
+        usage = { tokensUsed, ...(inputTokens !== undefined && { inputTokens }) };
+        isReport = true;
+      }
       output += text;
       reasoned ||= chunk.reasoned;
       calls.push(...toolCalls);
@@ -106,7 +108,7 @@ async function* inPieces(server: LearningServer, request: ChatRequest): AsyncGen
     if (output === '' && calls.length === 0 && isReport) continue;
     yield { text: output, tokensUsed: 0, toolCalls: calls, ...(reasoned && { reasoned }) };
   }
-  yield { text: '', tokensUsed: tokens };
+  yield { text: '', ...usage };
 }
 
 /** Some servers report an error inside a stream that started with status 200. */
@@ -126,7 +128,7 @@ export function parseCompletion(completion: unknown): ModelPiece {
   const message = readField(firstChoice(completion), 'message');
   return {
     text: parseText(message),
-    tokensUsed: parseUsage(completion) ?? 0,
+    ...(parseUsage(completion) ?? NO_USAGE),
     toolCalls: parseCalls(message).map((call) => ({
       name: parseCallName(call),
       given: parseArguments(call),
@@ -138,7 +140,8 @@ export function parseCompletion(completion: unknown): ModelPiece {
 interface CompletionChunk {
   readonly text: string;
   /** Total tokens so far; undefined if the event does not report them. */
-  readonly tokensUsed: number | undefined;
+  readonly tokensUsed?: number;
+  readonly inputTokens?: number;
   /** Tool calls that start or continue in this event, without arguments. */
   readonly toolCalls: readonly ToolCall[];
   /** Whether the event contains thoughts apart from the text. */
@@ -151,7 +154,7 @@ export function parseChunk(chunk: unknown): CompletionChunk {
   const calls = parseCalls(delta);
   return {
     text: parseText(delta),
-    tokensUsed: parseUsage(chunk),
+    ...parseUsage(chunk),
     toolCalls:
       calls.length === 0 ? NO_CALLS : calls.map((call) => ({ name: parseCallName(call), given: {} })),
     reasoned: isReasoning(delta),
@@ -195,10 +198,16 @@ function parseArguments(call: unknown): unknown {
   }
 }
 
-function parseUsage(answer: unknown): number | undefined {
+type Usage = Pick<ModelPiece, 'tokensUsed' | 'inputTokens'>;
+
+const NO_USAGE: Usage = { tokensUsed: 0 };
+
+function parseUsage(answer: unknown): Usage | undefined {
   const usage = readField(answer, 'usage');
   if (usage === undefined || usage === null) return undefined;
-  return parseCount(usage, 'prompt_tokens') + parseCount(usage, 'completion_tokens');
+  const inputTokens = parseCount(usage, 'prompt_tokens');
+  const tokensUsed = inputTokens + parseCount(usage, 'completion_tokens');
+  return inputTokens === 0 ? { tokensUsed } : { tokensUsed, inputTokens };
 }
 
 function parseCount(usage: unknown, name: string): number {

@@ -108,6 +108,7 @@ export interface OutboundPartTable {
   ask_at: Date | null;
   in_doubt: Generated<boolean>;
   status_at: ColumnType<Date | null, never, never>;
+  event_id: string | null;
 }
 
 export interface SendBudgetTable {

@@ -26,7 +26,8 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
         keyAdmission.get(request).holder,
         request.body.workspace_id,
       );
-      return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside });
+      const parent = runtime.spans?.callerOf(request.headers.traceparent);
+      return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside, parent });
     });
     noteConfidence(request, result);
     return presentAnswer(result);
@@ -49,7 +50,8 @@ export function postQueryStream(
     await stream.run(async () => {
       const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
       const question = { ...parseQuestion(request.body), workspace, channel: 'api' };
-      const result = await ask(runtime, question, { signal: stream.signal, listener: stream });
+      const parent = runtime.spans?.callerOf(request.headers.traceparent);
+      const result = await ask(runtime, question, { signal: stream.signal, listener: stream, parent });
       noteConfidence(request, result);
       return presentFinal(result);
     });

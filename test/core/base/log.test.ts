@@ -13,6 +13,13 @@ test('a line is one JSON object with its level in words and its time in ISO 8601
   expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
+test('a line names the process that it is from', () => {
+  const from = { process: 'a1-4711', host: 'a1', role: 'workers answer', version: '1.2.3' };
+  const lines: string[] = [];
+  createLog('info', { write: (line: string) => void lines.push(line) }, from).info('started');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ ...from, msg: 'started' }]);
+});
+
 test('secrets are redacted in any field', () => {
   const text = JSON.stringify(
     logged((log) => {

@@ -29,7 +29,7 @@ begin
     'events', coalesce((
       select jsonb_agg(event order by position) from (
         select number as position, jsonb_build_object(
-          'number', number::text, 'native', native, 'attempts', attempts, 'received_at', received_at,
+          'number', number::text, 'event', event_id, 'native', native, 'attempts', attempts, 'received_at', received_at,
           'wait_ms', greatest(0, extract(epoch from settled_at - clock_timestamp()) * 1000)
         ) as event
         from inbound_event

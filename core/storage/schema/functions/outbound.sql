@@ -11,7 +11,7 @@ begin
   select jsonb_build_object(
     'number', part.number::text, 'content', part.content, 'attempts', part.attempts, 'due_at', part.next_attempt_at,
     'since', part.created_at, 'author', part.author, 'draft', part.draft, 'message_id', part.message_id,
-    'in_doubt', part.in_doubt,
+    'in_doubt', part.in_doubt, 'event', part.event_id,
     'address', lane.address, 'heard_at', lane.heard_at, 'opted_out', lane.opted_out, 'status', conversation.status,
     'purpose', (select message.purpose from message where message.id = part.message_id)
   )
@@ -33,7 +33,7 @@ create or replace function queue_parts(
   asked_conversation text,
   asked_message text,
   asked_author text,
-  -- An array of {"content", "status", "key", "draft"}.
+  -- An array of {"content", "status", "key", "draft", "event"}.
   parts jsonb,
   asked_at timestamptz
 )
@@ -42,10 +42,10 @@ language plpgsql
 as $$
 begin
   insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
-                             status, collect_key, draft, created_at, next_attempt_at)
+                             status, collect_key, draft, event_id, created_at, next_attempt_at)
   select asked_channel, asked_workspace, asked_lane, asked_conversation, asked_message, ordinality - 1, asked_author,
          told.part -> 'content', told.part ->> 'status', told.part ->> 'key',
-         nullif(told.part -> 'draft', 'null'::jsonb), asked_at, asked_at
+         nullif(told.part -> 'draft', 'null'::jsonb), told.part ->> 'event', asked_at, asked_at
   from jsonb_array_elements(parts) with ordinality as told (part, ordinality)
   order by ordinality;
   perform pg_notify('collectable', asked_channel || ' ' || key) from (

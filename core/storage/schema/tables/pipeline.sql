@@ -90,6 +90,8 @@ create table outbound_part (
   -- When the status became one that only a platform's report or a retry changes again; set by the trigger
   -- date_part_status.
   status_at timestamptz,
+  -- The platform's id of the first event that the part's message answers; null if it answers none.
+  event_id text,
   unique (message_id, part)
 );
 create index outbound_part_waiting on outbound_part (channel_id, lane, number) where status = 'waiting';

@@ -44,14 +44,14 @@ const text = (words: string) => ({ text: words, tokensUsed: 0, toolCalls: [] });
 test('yields each piece as it arrives, and the usage at the end', async () => {
   expect(await read([says('Parcels'), says(' arrive'), `${says(' today.')}${used}`])).toEqual([
     ...[text('Parcels'), text(' arrive'), text(' today.')],
-    { text: '', tokensUsed: 10 },
+    { text: '', tokensUsed: 10, inputTokens: 7 },
   ]);
 });
 
 test('merges events that arrive together into one piece', async () => {
   expect(await read([says('Parcels'), says(' arrive') + says(' today') + says('.') + used])).toEqual([
     ...[text('Parcels'), text(' arrive today.')],
-    { text: '', tokensUsed: 10 },
+    { text: '', tokensUsed: 10, inputTokens: 7 },
   ]);
 });
 

@@ -12,7 +12,7 @@ test('parses the text, the tool calls with arguments and the usage of a complete
     parseCompletion({ choices: [{ message }], usage: { prompt_tokens: 30, completion_tokens: 12 } }),
   ).toEqual({
     text: '',
-    tokensUsed: 42,
+    ...{ tokensUsed: 42, inputTokens: 30 },
     toolCalls: [
       { name: 'order_status', given: { id: 'A-1' } },
       { name: 'broken', given: {} },
