@@ -9,7 +9,7 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Expectation, type Outcome, outcomes } from './judge.ts';
 
-export const questionOrigins = ['right', 'wrong', 'upload', 'hand'] as const;
+export const questionOrigins = ['right', 'wrong', 'upload', 'hand', 'sampled'] as const;
 type Origin = (typeof questionOrigins)[number];
 
 /** A question whose right answer is known. */
@@ -19,7 +19,7 @@ export interface TestQuestion extends Expectation {
   readonly audience: readonly string[];
   /** ISO 639-1; null if the question tells it. */
   readonly language: string | null;
-  /** `right` and `wrong`: a person judged an answer. */
+  /** `right` and `wrong`: a person judged an answer. `sampled`: a visitor asked it. */
   readonly origin: Origin;
   readonly createdBy: string;
   readonly createdAt: Date;

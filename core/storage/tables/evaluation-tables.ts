@@ -91,3 +91,11 @@ export interface GapRoundTable {
   workspace_id: string;
   at: Date;
 }
+
+export interface SampledAnswerTable {
+  message_id: string;
+  workspace_id: string;
+  decision: string;
+  decided_by: string;
+  at: Date;
+}

@@ -46,7 +46,8 @@ const questionFieldsSchema = z.object({
       'An answer in your words. Counts without the others: a right answer has all its numbers and most of its words.',
   }),
   origin: z.enum(questionOrigins).default('hand').meta({
-    description: 'right and wrong: a person judged an answer. upload: it came with a file.',
+    description:
+      'right and wrong: a person judged an answer. upload: it came with a file. sampled: a visitor asked it.',
   }),
 });
 

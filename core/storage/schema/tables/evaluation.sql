@@ -14,7 +14,7 @@ create table test_question (
   said text,
   document_id text references document (id) on delete set null,
   section text,
-  origin text not null check (origin in ('right', 'wrong', 'upload', 'hand')),
+  origin text not null check (origin in ('right', 'wrong', 'upload', 'hand', 'sampled')),
   -- Of the newest run that asked it.
   last_outcome text,
   last_because text,
@@ -122,3 +122,13 @@ create table gap_round (
   workspace_id text primary key references workspace (id) on delete cascade,
   at timestamptz not null
 );
+
+-- The sampled answers that a person has decided about: they are not proposed again.
+create table sampled_answer (
+  message_id text primary key references message (id) on delete cascade,
+  workspace_id text not null references workspace (id) on delete cascade,
+  decision text not null check (decision in ('right', 'nothing', 'skip')),
+  decided_by text not null,
+  at timestamptz not null
+);
+create index sampled_answer_workspace on sampled_answer (workspace_id);

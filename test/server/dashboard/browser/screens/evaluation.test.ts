@@ -94,6 +94,32 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
+    test('what visitors asked is decided about by the keyboard, and only that is a test question', async () => {
+      const ask = (text: string) => board.query(shop.key, { query: text });
+      await ask('Is a return of a box possible after three weeks?');
+      await ask('Do you repair bicycles made of wood?');
+      const { page, own, complaints } = await board.visit(path, { cookie: owner.cookie });
+      await page.getByRole('button', { name: 'From real questions' }).click();
+      const proposals = page.getByRole('region', { name: 'From real questions' });
+      await proposals.getByText('0 of 2 decided').waitFor();
+      expect(await findFaults(page, { name: 'the proposals' })).toEqual([]);
+      const answered = proposals.getByRole('listitem').filter({ hasText: 'three weeks' });
+      await answered.getByText('within 30 days of delivery').waitFor();
+      await answered.getByRole('button', { name: 'Right' }).click();
+      await answered.getByText('A test question: this document is expected').waitFor();
+      await page.keyboard.press('2');
+      await proposals.getByText('All decided: 2 test questions more.').waitFor();
+      const stored = page.getByRole('region', { name: 'Questions', exact: true });
+      await stored.getByText('Do you repair bicycles made of wood?').click();
+      await stored.getByText('Asked by a visitor').first().waitFor();
+      await proposals.getByRole('button', { name: 'Other questions' }).click();
+      await proposals.getByText('Nothing new to propose').waitFor();
+      await proposals.getByRole('button', { name: 'Close' }).click();
+      await proposals.waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+      await own.close();
+    });
+
     test('a person who may only read asks, and marks nothing', async () => {
       const { page, own } = await board.visit(path, { cookie: viewer.cookie });
       expect(await page.getByRole('button', { name: 'Run all' }).count()).toBe(0);

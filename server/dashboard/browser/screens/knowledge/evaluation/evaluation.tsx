@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import {
@@ -26,6 +26,8 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { KnowledgeTabs } from '../knowledge-tabs.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { Runs } from './runs.tsx';
+import { useProposalWords } from './sampled/proposal-words.ts';
+import { Proposals } from './sampled/proposals.tsx';
 import { UploadSet } from './upload-set.tsx';
 import '../knowledge.css';
 import './evaluation.css';
@@ -41,6 +43,8 @@ export function Evaluation() {
 function EvaluationOf({ workspace }: { readonly workspace: string }) {
   const { texts } = useTexts();
   const words = texts.evaluation;
+  const proposalWords = useProposalWords();
+  const [isSampling, setSampling] = useState(false);
   const may = useMay('knowledge:write');
   const search: { readonly outcome?: string } = useSearch({ strict: false });
   const outcome = OUTCOMES.find((each) => each === search.outcome) ?? null;
@@ -52,19 +56,36 @@ function EvaluationOf({ workspace }: { readonly workspace: string }) {
   return (
     <Page
       title={texts.frame.areas.knowledge}
-      action={may && <RunActions workspace={workspace} newest={newest} total={total} />}
+      action={
+        may && (
+          <RunActions
+            {...{ workspace, newest, total }}
+            {...(!isSampling && { onSample: () => setSampling(true) })}
+          />
+        )
+      }
       below={<KnowledgeTabs workspace={workspace} current="evaluation" count={total} />}
     >
+      {isSampling && may && <Proposals workspace={workspace} onClose={() => setSampling(false)} />}
       {list.isPending && <Skeletons rows={4} height={64} />}
       {list.isError && (
         <ErrorState error={list.error} title={words.notLoaded} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && total === 0 && (
+      {list.isSuccess && total === 0 && !isSampling && (
         <EmptyState
           icon={CheckCheck}
           title={words.empty.title}
           text={words.empty.text}
-          action={<Button onClick={() => openAsk()}>{words.empty.ask}</Button>}
+          action={
+            <>
+              <Button onClick={() => openAsk()}>{words.empty.ask}</Button>
+              {may && (
+                <Button variant="default" onClick={() => setSampling(true)}>
+                  {proposalWords.open}
+                </Button>
+              )}
+            </>
+          }
         />
       )}
       {total > 0 && (
@@ -105,11 +126,14 @@ interface RunActionsProps {
   readonly workspace: string;
   readonly newest: TestRun | undefined;
   readonly total: number;
+  /** Absent: the proposals are open. */
+  readonly onSample?: () => void;
 }
 
-function RunActions({ workspace, newest, total }: RunActionsProps) {
+function RunActions({ workspace, newest, total, onSample }: RunActionsProps) {
   const { texts } = useTexts();
   const words = texts.evaluation;
+  const proposals = useProposalWords();
   const start = useStartRun(workspace);
   const cancel = useCancelRun(workspace);
   const { mutate } = start;
@@ -124,6 +148,11 @@ function RunActions({ workspace, newest, total }: RunActionsProps) {
   return (
     <Group gap="sm">
       {start.isError && <FaultLine>{toProblem(start.error).message}</FaultLine>}
+      {onSample !== undefined && total > 0 && (
+        <Button variant="default" onClick={onSample}>
+          {proposals.open}
+        </Button>
+      )}
       <UploadSet workspace={workspace} />
       {going === undefined ? (
         <Button
