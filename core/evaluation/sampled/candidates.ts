@@ -41,7 +41,7 @@ const rowSchema = z.object({
   lead: z.string().nullable(),
   sources: sourcesSchema.nullable(),
   citations: z.array(z.object({ chunkIds: z.array(z.string()) })).nullable(),
-  // Not readable: a record of an earlier version.
+  // A record of an earlier version may not be readable.
   decision: decisionRecordSchema.nullable().catch(null),
   asked: z.string(),
   asked_at: z.date(),
@@ -63,8 +63,8 @@ interface Sampling {
 
 /**
  * Returns questions that visitors asked since a time and nobody decided about, of each outcome the same number if there are
- * as many, in an order that the seed decides. Without small talk, requests for an action, canned replies, messages that only
- * the conversation explains, and questions of the team itself.
+ * as many, in an order that the seed decides. Small talk, requests for an action, canned replies, messages that only the
+ * conversation explains and questions of the team itself are none.
  */
 export async function findCandidates(
   database: Kysely<Tables>,
@@ -111,8 +111,9 @@ async function loadCandidates(
   ranked: RawBuilder<unknown>,
 ): Promise<readonly Candidate[]> {
   const { rows } = await sql`
-    select message.id, message.conversation_id, ranked.outcome, tier, feedback, message.content, lead, sources, citations,
-           decision, asked.content as asked, asked.created_at as asked_at, conversation.channel,
+    select message.id, message.conversation_id, ranked.outcome, message.tier, message.feedback, message.content,
+           message.lead, message.sources, message.citations, message.decision, conversation.channel,
+           asked.content as asked, asked.created_at as asked_at,
            customer_name as name, customer_email as email, customer_phone as phone,
            not exists (
              select from message as said

@@ -1,7 +1,7 @@
 import { cosine } from '../gaps/cluster.ts';
 import type { QuestionVector } from '../gaps/question-vector.ts';
 
-/** How a visitor's question ended. `disliked` whatever was answered. */
+/** How a visitor's question ended. It is `disliked` whatever was answered. */
 export const sampledOutcomes = ['answered', 'unsure', 'unanswered', 'disliked'] as const;
 export type SampledOutcome = (typeof sampledOutcomes)[number];
 
@@ -42,29 +42,26 @@ export async function chooseProposals<Question extends ChoosableQuestion>(
     sampledOutcomes.map((outcome) => [outcome, questions.filter((each) => each.outcome === outcome)]),
   );
   const chosen: Question[] = [];
-  while (chosen.length < count && [...left.values()].some((rest) => rest.length > 0)) {
-    for (const rest of left.values()) {
-      if (chosen.length === count) break;
-      const next = await takeNext(rest);
-      if (next === null) continue;
-      chosen.push(next);
-      const topic = topics.get(next) ?? -1;
-      timesChosen.set(topic, (timesChosen.get(topic) ?? 0) + 1);
-    }
-  }
-  return chosen;
-
+  const timesOf = (question: Question) => timesChosen.get(topics.get(question) ?? -1) ?? 0;
   /** Removes the next question from `rest`, and those before it that ask what is known or chosen already. */
-  async function takeNext(rest: Question[]): Promise<Question | null> {
-    const times = (question: Question) => timesChosen.get(topics.get(question) ?? -1) ?? 0;
+  const takeNext = async (rest: Question[]): Promise<Question | null> => {
     for (;;) {
       const [first] = rest;
       if (first === undefined) return null;
-      const next = rest.reduce((best, each) => (times(each) < times(best) ? each : best), first);
+      const next = rest.reduce((best, each) => (timesOf(each) < timesOf(best) ? each : best), first);
       rest.splice(rest.indexOf(next), 1);
       if (!chosen.some((other) => isSame(next, other)) && !(await isKnown(next))) return next;
     }
+  };
+  while (chosen.length < count && [...left.values()].some((rest) => rest.length > 0)) {
+    for (const rest of left.values()) {
+      const next = chosen.length === count ? null : await takeNext(rest);
+      if (next === null) continue;
+      timesChosen.set(topics.get(next) ?? -1, timesOf(next) + 1);
+      chosen.push(next);
+    }
   }
+  return chosen;
 }
 
 /** Numbers the topics of questions: each question joins the nearest topic whose first question is near, or begins one. */

@@ -34,7 +34,7 @@ interface Dependencies {
   readonly questions: Pick<TestQuestions, 'put'>;
 }
 
-/** For each outcome, so that near duplicates leave enough. Each is embedded, in 5 to 12 ms. */
+/** The candidates of each outcome: more than are proposed, as some are near duplicates. Each is embedded, in 5 to 12 ms. */
 const CANDIDATES = { each: 2, more: 10 };
 const AT_ONCE = 8;
 

@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
+/** JSON, written as its text. */
+type StoredJson = ColumnType<unknown, string | null | undefined, string | null>;
+
 /** Optional on insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
@@ -22,6 +25,9 @@ export interface TestQuestionTable {
   created_by: string;
   created_at: Date;
   updated_at: Date;
+  turns: StoredJson;
+  channel: Nullable<string>;
+  last_turns: StoredJson;
 }
 
 export interface TestRunTable {
@@ -53,8 +59,9 @@ export interface TestResultTable {
   source_id: Nullable<string>;
   source_title: Nullable<string>;
   because: string;
-  live: ColumnType<unknown, string | null | undefined, string | null>;
+  live: StoredJson;
   verdict: Nullable<string>;
+  turns: StoredJson;
 }
 
 export interface GapTable {

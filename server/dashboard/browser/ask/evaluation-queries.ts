@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { components } from '../api/api-types.ts';
+import type { components, operations } from '../api/api-types.ts';
 import { answer, api, finish } from '../api/client.ts';
 
 type Schemas = components['schemas'];
@@ -38,9 +38,11 @@ export function useRehearsal(workspace: string) {
   });
 }
 
-export type NewTestQuestion = Partial<Omit<Schemas['TestQuestion'], 'id' | 'last'>> & {
-  readonly question: string;
-};
+type NewTestQuestions = NonNullable<operations['storeTestQuestions']['requestBody']>;
+export type NewTestQuestion = NewTestQuestions['content']['application/json']['questions'][number];
+
+/** Questions, or scripted customers. */
+export type TestKind = 'question' | 'script';
 
 /** Stores test questions, at most 500 in a request. Returns how many are new. */
 export function useStoreQuestions(workspace: string) {
@@ -72,9 +74,12 @@ export function useDeleteQuestion(workspace: string) {
 }
 
 /** The test questions with their newest outcome, newest first, in pages. */
-export function questionsQuery(workspace: string, outcome: Outcome | null) {
+export function questionsQuery(
+  workspace: string,
+  { outcome, kind }: { readonly outcome: Outcome | null; readonly kind: TestKind | null },
+) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf(workspace), 'questions', outcome],
+    queryKey: [...keyOf(workspace), 'questions', outcome, kind],
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET(`${base}/test-questions`, {
@@ -83,6 +88,7 @@ export function questionsQuery(workspace: string, outcome: Outcome | null) {
             query: {
               limit: pageSize,
               ...(outcome !== null && { outcome }),
+              ...(kind !== null && { kind }),
               ...(pageParam !== '' && { cursor: pageParam }),
             },
           },

@@ -8,6 +8,8 @@ import {
   type Outcome,
   questionsQuery,
   runsQuery,
+  type TestKind,
+  type TestQuestion,
   type TestRun,
   useCancelRun,
   useStartRun,
@@ -28,11 +30,20 @@ import { QuestionCard } from './question-card.tsx';
 import { Runs } from './runs.tsx';
 import { useProposalWords } from './sampled/proposal-words.ts';
 import { Proposals } from './sampled/proposals.tsx';
+import { ScriptEditor } from './scripts/script-editor.tsx';
+import { useScriptWords } from './scripts/script-words.ts';
 import { UploadSet } from './upload-set.tsx';
 import '../knowledge.css';
 import './evaluation.css';
 
 const OUTCOMES = ['wrong', 'refused', 'unsure', 'right', 'error'] as const satisfies readonly Outcome[];
+
+const KINDS = ['question', 'script'] as const satisfies readonly TestKind[];
+
+/** What is open above the list: the proposals, or the editor of a script (null: of a new one). */
+type Panel =
+  | { readonly kind: 'sample' }
+  | { readonly kind: 'script'; readonly script: TestQuestion | null };
 
 /** The test questions of a workspace, with how today's documents answer them. */
 export function Evaluation() {
@@ -43,35 +54,43 @@ export function Evaluation() {
 function EvaluationOf({ workspace }: { readonly workspace: string }) {
   const { texts } = useTexts();
   const words = texts.evaluation;
-  const proposalWords = useProposalWords();
-  const [isSampling, setSampling] = useState(false);
+  const scriptWords = useScriptWords();
+  const [panel, setPanel] = useState<Panel | null>(null);
   const may = useMay('knowledge:write');
-  const search: { readonly outcome?: string } = useSearch({ strict: false });
+  const search: { readonly outcome?: string; readonly kind?: string } = useSearch({ strict: false });
   const outcome = OUTCOMES.find((each) => each === search.outcome) ?? null;
+  const kind = KINDS.find((each) => each === search.kind) ?? null;
   const runs = useQuery(runsQuery(workspace));
   const [newest] = runs.data?.runs ?? [];
-  const list = useInfiniteQuery(questionsQuery(workspace, outcome));
+  const list = useInfiniteQuery(questionsQuery(workspace, { outcome, kind }));
   const questions = list.data?.pages.flatMap((page) => page.questions) ?? [];
+  const close = () => setPanel(null);
   const total = list.data?.pages[0]?.total ?? 0;
   return (
     <Page
       title={texts.frame.areas.knowledge}
-      action={
-        may && (
-          <RunActions
-            {...{ workspace, newest, total }}
-            {...(!isSampling && { onSample: () => setSampling(true) })}
-          />
-        )
-      }
+      action={may && <RunActions workspace={workspace} newest={newest} total={total} />}
       below={<KnowledgeTabs workspace={workspace} current="evaluation" count={total} />}
     >
-      {isSampling && may && <Proposals workspace={workspace} onClose={() => setSampling(false)} />}
+      {may && panel?.kind === 'sample' && <Proposals workspace={workspace} onClose={close} />}
+      {may && panel?.kind === 'script' && (
+        <ScriptEditor
+          key={panel.script?.id ?? 'new'}
+          workspace={workspace}
+          script={panel.script}
+          onClose={close}
+        />
+      )}
+      {may && panel === null && total > 0 && (
+        <Group gap="sm" mb="md">
+          <AddButtons onOpen={setPanel} />
+        </Group>
+      )}
       {list.isPending && <Skeletons rows={4} height={64} />}
       {list.isError && (
         <ErrorState error={list.error} title={words.notLoaded} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && total === 0 && !isSampling && (
+      {list.isSuccess && total === 0 && panel === null && (
         <EmptyState
           icon={CheckCheck}
           title={words.empty.title}
@@ -79,11 +98,7 @@ function EvaluationOf({ workspace }: { readonly workspace: string }) {
           action={
             <>
               <Button onClick={() => openAsk()}>{words.empty.ask}</Button>
-              {may && (
-                <Button variant="default" onClick={() => setSampling(true)}>
-                  {proposalWords.open}
-                </Button>
-              )}
+              {may && <AddButtons onOpen={setPanel} />}
             </>
           }
         />
@@ -96,21 +111,37 @@ function EvaluationOf({ workspace }: { readonly workspace: string }) {
                 <Link
                   key={each ?? 'all'}
                   to="."
-                  search={{ outcome: each ?? '' }}
+                  search={{ outcome: each ?? '', kind: kind ?? '' }}
                   {...(each === outcome && { 'aria-current': 'page' as const })}
                 >
                   {each === null ? words.all : words.outcomes[each]}
                 </Link>
               ))}
             </nav>
+            <nav className="p-conflict-statuses" aria-label={scriptWords.kind}>
+              {[null, ...KINDS].map((each) => (
+                <Link
+                  key={each ?? 'all'}
+                  to="."
+                  search={{ outcome: outcome ?? '', kind: each ?? '' }}
+                  {...(each === kind && { 'aria-current': 'page' as const })}
+                >
+                  {scriptWords.kinds[each ?? 'all']}
+                </Link>
+              ))}
+            </nav>
             {list.isSuccess && questions.length === 0 && (
               <Text size="sm" c="var(--p-text-2)">
-                {words.noMatch}
+                {kind === null ? words.noMatch : scriptWords.notFound}
               </Text>
             )}
             <ul className="p-questions">
               {questions.map((question) => (
-                <QuestionCard key={question.id} workspace={workspace} question={question} may={may} />
+                <QuestionCard
+                  key={question.id}
+                  {...{ workspace, question, may }}
+                  onEdit={() => setPanel({ kind: 'script', script: question })}
+                />
               ))}
             </ul>
             <MoreButton list={list}>{texts.knowledge.more}</MoreButton>
@@ -122,18 +153,30 @@ function EvaluationOf({ workspace }: { readonly workspace: string }) {
   );
 }
 
+function AddButtons({ onOpen }: { readonly onOpen: (panel: Panel) => void }) {
+  const { open } = useProposalWords();
+  const scripts = useScriptWords();
+  return (
+    <>
+      <Button variant="default" onClick={() => onOpen({ kind: 'sample' })}>
+        {open}
+      </Button>
+      <Button variant="default" onClick={() => onOpen({ kind: 'script', script: null })}>
+        {scripts.open}
+      </Button>
+    </>
+  );
+}
+
 interface RunActionsProps {
   readonly workspace: string;
   readonly newest: TestRun | undefined;
   readonly total: number;
-  /** Absent: the proposals are open. */
-  readonly onSample?: () => void;
 }
 
-function RunActions({ workspace, newest, total, onSample }: RunActionsProps) {
+function RunActions({ workspace, newest, total }: RunActionsProps) {
   const { texts } = useTexts();
   const words = texts.evaluation;
-  const proposals = useProposalWords();
   const start = useStartRun(workspace);
   const cancel = useCancelRun(workspace);
   const { mutate } = start;
@@ -148,11 +191,6 @@ function RunActions({ workspace, newest, total, onSample }: RunActionsProps) {
   return (
     <Group gap="sm">
       {start.isError && <FaultLine>{toProblem(start.error).message}</FaultLine>}
-      {onSample !== undefined && total > 0 && (
-        <Button variant="default" onClick={onSample}>
-          {proposals.open}
-        </Button>
-      )}
       <UploadSet workspace={workspace} />
       {going === undefined ? (
         <Button
