@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { components, operations } from '../api/api-types.ts';
 import { answer, api, finish } from '../api/client.ts';
 
@@ -114,6 +115,18 @@ export function runsQuery(workspace: string) {
     refetchInterval: ({ state }) =>
       state.data?.runs.some((run) => run.state === 'running') === true ? POLL_MS : false,
   });
+}
+
+/** Loads the questions again when a run ends: their newest outcomes are others. */
+export function useFreshQuestions(workspace: string, newest: TestRun | undefined): void {
+  const client = useQueryClient();
+  const wasRunning = useRef(false);
+  const isRunning = newest?.state === 'running';
+  useEffect(() => {
+    const hasEnded = wasRunning.current && !isRunning;
+    wasRunning.current = isRunning;
+    if (hasEnded) void client.invalidateQueries({ queryKey: [...keyOf(workspace), 'questions'] });
+  }, [client, workspace, isRunning]);
 }
 
 export function useStartRun(workspace: string) {

@@ -12,6 +12,7 @@ import {
   type TestQuestion,
   type TestRun,
   useCancelRun,
+  useFreshQuestions,
   useStartRun,
 } from '../../../ask/evaluation-queries.ts';
 import { openAsk } from '../../../ask/open-ask.ts';
@@ -37,7 +38,6 @@ import '../knowledge.css';
 import './evaluation.css';
 
 const OUTCOMES = ['wrong', 'refused', 'unsure', 'right', 'error'] as const satisfies readonly Outcome[];
-
 const KINDS = ['question', 'script'] as const satisfies readonly TestKind[];
 
 /** What is open above the list: the proposals, or the editor of a script (null: of a new one). */
@@ -62,6 +62,7 @@ function EvaluationOf({ workspace }: { readonly workspace: string }) {
   const kind = KINDS.find((each) => each === search.kind) ?? null;
   const runs = useQuery(runsQuery(workspace));
   const [newest] = runs.data?.runs ?? [];
+  useFreshQuestions(workspace, newest);
   const list = useInfiniteQuery(questionsQuery(workspace, { outcome, kind }));
   const questions = list.data?.pages.flatMap((page) => page.questions) ?? [];
   const close = () => setPanel(null);

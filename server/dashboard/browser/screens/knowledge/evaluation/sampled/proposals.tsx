@@ -91,7 +91,7 @@ function Decisions({ workspace, proposals }: DecisionsProps) {
   const words = useProposalWords();
   const [progress, setProgress] = useState<Readonly<Record<string, Progress>>>({});
   const [chosen, setChosen] = useState<string | null>(null);
-  const { mutate } = useDecide(workspace);
+  const { mutateAsync } = useDecide(workspace);
   const isOpen = ({ message_id: id }: Proposal) => (progress[id]?.state ?? 'failed') === 'failed';
   // The chosen one stays the current one until it is decided.
   const start = Math.max(
@@ -104,12 +104,10 @@ function Decisions({ workspace, proposals }: DecisionsProps) {
   const decide = ({ message_id: message, document_id: documentId }: Proposal, decision: Decision) => {
     if (decision === 'right' && documentId === null) return;
     note(message, { state: 'pending', decision });
-    mutate(
-      { message, decision },
-      {
-        onSuccess: () => note(message, { state: 'done', decision }),
-        onError: (error) => note(message, { state: 'failed', fault: toProblem(error).message }),
-      },
+    // A person decides about the next one before this one is stored: each has its own outcome.
+    void mutateAsync({ message, decision }).then(
+      () => note(message, { state: 'done', decision }),
+      (error: unknown) => note(message, { state: 'failed', fault: toProblem(error).message }),
     );
   };
   useProposalKeys({
