@@ -28,8 +28,7 @@ export async function embedForGaps(
   const space = spaceOf(embedder);
   if (space === null || (language !== 'en' && !space.isMultilingual)) return embedWords(text);
   const vector = Array.from(await embedder.embedQuery(text));
-  const { offset, slope } =
-    space.scale === null ? { offset: 0, slope: 1 } : mapToBuiltIn(space.scale);
+  const { offset, slope } = space.scale === null ? { offset: 0, slope: 1 } : mapToBuiltIn(space.scale);
   const toScale = (cosine: number) => (cosine - offset) / slope;
   return {
     ...{ modelId: space.id, vector },

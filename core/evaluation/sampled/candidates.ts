@@ -179,7 +179,8 @@ function findDocuments({ sources, citations }: z.output<typeof rowSchema>): Cand
   const cited = new Set((citations ?? []).flatMap(({ chunkIds }) => chunkIds));
   const used = all.filter(({ chunkId }) => cited.has(chunkId));
   const titles = new Map<string, string>();
-  for (const { documentId, title } of firstOfEach(used.length > 0 ? used : all)) titles.set(documentId, title);
+  for (const { documentId, title } of firstOfEach(used.length > 0 ? used : all))
+    titles.set(documentId, title);
   return [...titles].slice(0, MAX_SOURCES).map(([documentId, title]) => ({ documentId, title }));
 }
 

@@ -85,7 +85,5 @@ function similarity(one: ComparableQuestion, other: ComparableQuestion): number 
 }
 
 function isNear(one: ComparableQuestion, other: ComparableQuestion, least: number): boolean {
-  return (
-    one.language === other.language && one.modelId === other.modelId && similarity(one, other) >= least
-  );
+  return one.language === other.language && one.modelId === other.modelId && similarity(one, other) >= least;
 }

@@ -114,7 +114,5 @@ export function judgeScript(turns: readonly Verdict[]): Verdict {
   const failed = turns.find(({ outcome }) => outcome !== 'right' && outcome !== 'unsure');
   if (failed !== undefined) return name(failed);
   const unsure = turns.find(({ outcome }) => outcome === 'unsure');
-  return unsure === undefined
-    ? { outcome: 'right', because: 'Every reply is as it must be.' }
-    : name(unsure);
+  return unsure === undefined ? { outcome: 'right', because: 'Every reply is as it must be.' } : name(unsure);
 }

@@ -134,10 +134,7 @@ function remember(
   const isLow = answer === undefined || answer.confidence === 'low';
   const isAnswer = answer !== undefined && (!isLow || answer.tier === 'maybe');
   return {
-    earlierTurns: [
-      ...memory.earlierTurns,
-      { question: turn.message, answer: isAnswer ? answer.text : null },
-    ],
+    earlierTurns: [...memory.earlierTurns, { question: turn.message, answer: isAnswer ? answer.text : null }],
     fallbacks: isLow ? memory.fallbacks + 1 : 0,
     awaited: rehearsal?.awaited ?? null,
     handedOverIn: answer?.skillsFired.includes(humanSkill) === true ? number : null,

@@ -31,25 +31,23 @@ export function testQuestionRoutes(app: TypedApp, { database, clock }: Runtime):
 
 const textSchema = boundedString({ min: 1, max: 2_000 }, z.string().trim());
 
-const turnSchema = z
-  .object({
-    message: questionSchema,
-    document_id: z.string().min(1).max(100).nullable().default(null).meta({
-      description: 'The reply rests on this document.',
-    }),
-    phrase: textSchema.nullable().default(null).meta({
-      description: 'The reply has this text. Upper and lower case, spaces and punctuation do not matter.',
-    }),
-    refuse: z.boolean().default(false).meta({ description: 'The reply gives no answer.' }),
-    person: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'The reply hands the conversation over to a person. From then on nobody replies.' }),
-    tier: z.enum(['answer', 'maybe']).nullable().default(null).meta({
-      description: 'The reply is at least this: an answer, or one that says it is unsure.',
-    }),
-  })
-  .meta({ id: 'ScriptTurn' });
+const turnSchema = z.object({
+  message: questionSchema,
+  document_id: z.string().min(1).max(100).nullable().default(null).meta({
+    description: 'The reply rests on this document.',
+  }),
+  phrase: textSchema.nullable().default(null).meta({
+    description: 'The reply has this text. Upper and lower case, spaces and punctuation do not matter.',
+  }),
+  refuse: z.boolean().default(false).meta({ description: 'The reply gives no answer.' }),
+  person: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'The reply hands the conversation over to a person. From then on nobody replies.' }),
+  tier: z.enum(['answer', 'maybe']).nullable().default(null).meta({
+    description: 'The reply is at least this: an answer, or one that says it is unsure.',
+  }),
+});
 
 /** The turns of a run, which the newest run of a question and the results of a run show. */
 export const playedTurnsSchema = z

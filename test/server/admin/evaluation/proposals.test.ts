@@ -34,8 +34,7 @@ async function openShop() {
     });
   const propose = async (filter = ''): Promise<Proposed[]> =>
     (await call('GET', `/proposals${filter}`)).json().proposals;
-  const decide = (message: string, decision: string) =>
-    call('PUT', `/proposals/${message}`, { decision });
+  const decide = (message: string, decision: string) => call('PUT', `/proposals/${message}`, { decision });
   return { workspace, document, path, call, ask, rate, propose, decide };
 }
 

@@ -50,7 +50,8 @@ function parseLine(line: string): NewTestQuestion | null {
 
 function parseScript(fields: Fields, given: unknown): NewTestQuestion | null {
   const question = textOf(fields.get('goal')) ?? textOf(fields.get('question'));
-  if (question === null || !Array.isArray(given) || given.length === 0 || given.length > maxTurns) return null;
+  if (question === null || !Array.isArray(given) || given.length === 0 || given.length > maxTurns)
+    return null;
   const turns = given.flatMap((turn: unknown) => parseTurn(toFields(turn)) ?? []);
   if (turns.length < given.length) return null;
   const name = textOf(fields.get('channel')) ?? 'api';

@@ -12,8 +12,8 @@ import { Plus } from '../../../../icons.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { FaultLine } from '../../../../parts/states/fault-line.tsx';
 import { kindName, useTexts } from '../../../../texts/texts.tsx';
-import { useScriptWords } from './script-words.ts';
 import { type Channel, channels } from './channels.ts';
+import { useScriptWords } from './script-words.ts';
 import { type EditedTurn, TurnFields } from './turn-fields.tsx';
 
 interface ScriptEditorProps {

@@ -112,7 +112,7 @@ function DocumentSelect({ workspace, value, onChange }: DocumentSelectProps) {
       searchValue={search}
       onSearchChange={setSearch}
       onChange={(next, option) => {
-        setChosen(next === null ? null : option.label);
+        setChosen(option?.label ?? null);
         onChange(next);
       }}
     />
