@@ -1,8 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** JSON, written as its text. */
-type StoredJson = ColumnType<unknown, string | null | undefined, string | null>;
-
 /** Optional on insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
@@ -25,9 +22,9 @@ export interface TestQuestionTable {
   created_by: string;
   created_at: Date;
   updated_at: Date;
-  turns: StoredJson;
+  turns: ColumnType<unknown, string | null | undefined, string | null>;
   channel: Nullable<string>;
-  last_turns: StoredJson;
+  last_turns: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface TestRunTable {
@@ -59,9 +56,9 @@ export interface TestResultTable {
   source_id: Nullable<string>;
   source_title: Nullable<string>;
   because: string;
-  live: StoredJson;
+  live: ColumnType<unknown, string | null | undefined, string | null>;
   verdict: Nullable<string>;
-  turns: StoredJson;
+  turns: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface GapTable {
