@@ -29,11 +29,11 @@ export interface RehearsalDependencies
   readonly corpora: SearchDependencies['corpora'];
 }
 
-/** What a conversation on trial remembers besides its turns. */
+/** The memory of a conversation on trial, besides its turns. */
 export interface RehearsedConversation {
   /** The number of consecutive fallbacks before the question. */
   readonly fallbacks: number;
-  /** What a skill waits for; null if none does. */
+  /** The reply that a skill waits for; null if none does. */
   readonly awaited: AwaitedReply | null;
 }
 
@@ -66,7 +66,7 @@ export interface Rehearsal {
   readonly trace: AnswerTrace;
   /** The best passages over all questions in the message, best first, at most ten. */
   readonly passages: readonly UsablePassage[];
-  /** What a skill waits for after it; null if none does. */
+  /** The reply that a skill waits for after it; null if none does. */
   readonly awaited: AwaitedReply | null;
 }
 
@@ -116,7 +116,7 @@ function toQuestion(
   const language = asked.language ?? chooseLanguage([text, ...earlierQuestions.toReversed()], []);
   const { conversation = null } = asked;
   const { settings } = workspace;
-  // What this skill does is a text and an effect, which nothing here stores.
+  // This skill gives a text and an effect, which nothing here stores.
   const person = escalateToHuman(settings);
   const mayHandOver = conversation !== null && isSkillEnabled(settings, person.name);
   return {

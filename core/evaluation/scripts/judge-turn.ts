@@ -53,7 +53,7 @@ export function isExpecting({ document_id, phrase, refuse, person, tier }: Scrip
 }
 
 /**
- * Judges a reply by everything that must hold of it; what does not hold first decides. A right answer that says it is unsure
+ * Judges a reply by everything that must hold of it; the first thing that does not hold decides. A right answer that says it is unsure
  * counts as unsure, unless the script allows that. Pure.
  */
 export function judgeTurn(turn: ScriptTurn, given: GivenReply): Verdict {

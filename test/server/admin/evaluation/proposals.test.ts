@@ -144,12 +144,12 @@ describe('a decision about a proposal', () => {
       { origin: 'sampled', expects: 'nothing', document_id: null },
       { id: made.question_id, origin: 'sampled', expects: 'answer', document_id: document.id },
     ]);
-    // Somebody deletes the question: the visitor's one stays decided about.
+    // The decision outlives its test question.
     await call('DELETE', `/${made.question_id}`);
     expect(await propose()).toEqual([]);
   });
 
-  test('404: right without a document that is still there; an answer of another workspace; what is no answer to a question', async () => {
+  test('404: right without a document that is still there; an answer of another workspace; small talk', async () => {
     const { ask, decide } = await openShop();
     const other = await openShop();
     const none = (await ask('Do you sell ladders made of steel?')).message_id;

@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
-    test('what visitors asked is decided about by the keyboard, and only that is a test question', async () => {
+    test('a person decides about questions of visitors by the keyboard, and only these become test questions', async () => {
       const ask = (text: string) => board.query(shop.key, { query: text });
       await ask('Is a return of a box possible after three weeks?');
       await ask('Do you repair bicycles made of wood?');

@@ -40,7 +40,7 @@ import './evaluation.css';
 const OUTCOMES = ['wrong', 'refused', 'unsure', 'right', 'error'] as const satisfies readonly Outcome[];
 const KINDS = ['question', 'script'] as const satisfies readonly TestKind[];
 
-/** What is open above the list: the proposals, or the editor of a script (null: of a new one). */
+/** The panel that is open above the list: the proposals, or the editor of a script (null: of a new one). */
 type Panel = { readonly kind: 'sample' } | { readonly kind: 'script'; readonly script: TestQuestion | null };
 
 /** The test questions of a workspace, with how today's documents answer them. */

@@ -6,7 +6,7 @@ const { plural, number } = countingIn('en');
 export const proposals = {
   open: 'From real questions',
   title: 'From real questions',
-  hint: 'What visitors asked in the last 90 days, spread over topics and outcomes. Names, addresses and numbers are masked. Only what you decide becomes a test question.',
+  hint: 'Questions of visitors in the last 90 days, spread over topics and outcomes. Names, addresses and numbers are masked. Only what you decide becomes a test question.',
   count: 'How many',
   others: 'Other questions',
   close: 'Close',

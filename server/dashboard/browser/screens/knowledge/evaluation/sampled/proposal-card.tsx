@@ -30,7 +30,7 @@ const looks = {
   disliked: { tone: 'red', icon: ThumbsDown },
 } as const;
 
-/** What a visitor asked and got, and the three ways to decide about it. */
+/** A visitor's question with its answer, and the three ways to decide about it. */
 export function ProposalCard(props: ProposalCardProps) {
   const { workspace, proposal, isCurrent, decided, pending, fault, onDecide } = props;
   const { texts } = useTexts();

@@ -12,7 +12,7 @@ interface Sample {
   readonly round: number;
 }
 
-/** What visitors asked, once a round: a list that people decide about does not change under them. */
+/** The questions of visitors, loaded once a round: a list that people decide about does not change under them. */
 export function proposalsQuery(workspace: string, { count, round }: Sample) {
   return queryOptions({
     queryKey: ['test-question-proposals', workspace, count, round],

@@ -19,7 +19,7 @@ interface ProposalsProps {
 
 const COUNTS = ['10', '20', '50'] as const;
 
-/** What visitors asked, for a person to make test questions of. */
+/** The questions of visitors, for a person to make test questions of. */
 export function Proposals({ workspace, onClose }: ProposalsProps) {
   const words = useProposalWords();
   const [count, setCount] = useState<string>('20');
@@ -114,7 +114,7 @@ function Decisions({ workspace, proposals }: DecisionsProps) {
     decide: (decision) => current !== undefined && decide(current, decision),
     move: (by) => {
       const open = proposals.filter(isOpen);
-      const place = open.findIndex((each) => each === current) + by;
+      const place = (current === undefined ? -1 : open.indexOf(current)) + by;
       setChosen(open[Math.min(Math.max(place, 0), open.length - 1)]?.message_id ?? null);
     },
   });

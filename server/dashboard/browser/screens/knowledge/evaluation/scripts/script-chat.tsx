@@ -51,7 +51,7 @@ export function ScriptChat({ script }: { readonly script: TestQuestion }) {
   );
 }
 
-/** What must hold of a reply, in words. */
+/** Everything that must hold of a reply, in words. */
 function describe(turn: Turn, { expects }: ScriptWords): string {
   const { phrase, document_id: documentId, refuse, person, tier } = turn;
   const all = [
