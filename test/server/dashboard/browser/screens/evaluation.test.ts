@@ -135,7 +135,6 @@ describe.skipIf(chromiumPath === undefined)(
       await script.getByText(/^Turn 2: /).waitFor();
       const chat = script.getByRole('list', { name: 'The conversation of the newest run' });
       await chat.getByText('The shop opens at nine.').waitFor();
-      expect(await findFaults(page, { name: 'a script' })).toEqual([]);
       await script.getByRole('button', { name: 'Edit' }).click();
       const phrase = second.getByRole('textbox', { name: 'Has this text' });
       expect(await phrase.inputValue()).toBe('on the moon');
@@ -148,6 +147,8 @@ describe.skipIf(chromiumPath === undefined)(
     });
 
     test('a person decides about questions of visitors by the keyboard, and only these become test questions', async () => {
+      // A test question about the same would leave a proposal out.
+      await database.deleteFrom('test_question').where('workspace_id', '=', shop.id).execute();
       const ask = (text: string) => board.query(shop.key, { query: text });
       await ask('Is a return of a box possible after three weeks?');
       await ask('Do you repair bicycles made of wood?');
