@@ -1,5 +1,6 @@
 import type { Answer, DecisionRecord, EarlierTurn } from '../contract/answer.ts';
 import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
+import type { AwaitedReply } from '../conversations/conversation-memory.ts';
 import type { CuratedContent } from '../knowledge/curated/curated-answer.ts';
 import { draftAnswer } from '../knowledge/curated/drafted-answer.ts';
 import type { SearchDependencies } from '../knowledge/search.ts';
@@ -13,6 +14,9 @@ import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
 import { answerRules, tiersOf } from './rules.ts';
+import { toStoredEffects } from './run-skills.ts';
+import { isSkillEnabled } from './skills/built-in-skills.ts';
+import { escalateToHuman } from './skills/escalate-to-human/escalate-to-human.ts';
 import { TraceRecorder } from './trace/recorder.ts';
 import { toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
@@ -23,6 +27,14 @@ export interface RehearsalDependencies
     'clock' | 'database' | 'embedder' | 'reranker' | 'passageReader' | 'writer' | 'complete'
   > {
   readonly corpora: SearchDependencies['corpora'];
+}
+
+/** The memory of a conversation on trial, besides its turns. */
+export interface RehearsedConversation {
+  /** The number of consecutive fallbacks before the question. */
+  readonly fallbacks: number;
+  /** The reply that a skill waits for; null if none does. */
+  readonly awaited: AwaitedReply | null;
 }
 
 export interface RehearsedQuestion {
@@ -42,6 +54,8 @@ export interface RehearsedQuestion {
   readonly strictness: Question['strictness'];
   /** A curated answer to answer with as if it were stored, in the place of `replaces`. Absent or null: none. */
   readonly drafted?: (CuratedContent & { readonly replaces: string | null }) | null;
+  /** With it, the answer may hand over to a person, as a text alone: nobody is called. Absent or null: it does not. */
+  readonly conversation?: RehearsedConversation | null;
   readonly signal: AbortSignal;
 }
 
@@ -52,13 +66,15 @@ export interface Rehearsal {
   readonly trace: AnswerTrace;
   /** The best passages over all questions in the message, best first, at most ten. */
   readonly passages: readonly UsablePassage[];
+  /** The reply that a skill waits for after it; null if none does. */
+  readonly awaited: AwaitedReply | null;
 }
 
 export const NO_MODEL = 'none';
 const MAX_PASSAGES = 10;
 
 /**
- * Answers a question as the engine would, but without skills, because those act for real. Nothing is stored or counted.
+ * Answers a question as the engine would, but without skills that act for real. Nothing is stored or counted.
  * If all models fail, the answer is quoted from the documents.
  */
 export async function rehearse(
@@ -80,11 +96,14 @@ export async function rehearse(
   const isMasked = question.text !== asked.text;
   const found = trail?.parts.map((part) => part.found.ranked) ?? [];
   const passages = takeInTurn(found, ({ chunkId }) => chunkId, MAX_PASSAGES);
+  const { awaited } = question.skills;
+  const after = toStoredEffects([...draft.fired, ...draft.offered], awaited).awaited;
   return {
     answer,
     decision: trail && toDecisionRecord(trail, draft, question),
     trace: toTrace({ recorder, question, isMasked, trail, basis, answer, ended: null }),
     passages: passages.toSorted((one, other) => other.score - one.score),
+    awaited: after === undefined ? awaited : after,
   };
 }
 
@@ -95,6 +114,11 @@ function toQuestion(
   const { workspace, text, earlierTurns, summary, channel, conversationId } = asked;
   const earlierQuestions = earlierTurns.map((turn) => turn.question);
   const language = asked.language ?? chooseLanguage([text, ...earlierQuestions.toReversed()], []);
+  const { conversation = null } = asked;
+  const { settings } = workspace;
+  // This skill gives a text and an effect, which nothing here stores.
+  const person = escalateToHuman(settings);
+  const mayHandOver = conversation !== null && isSkillEnabled(settings, person.name);
   return {
     workspaceId: workspace.id,
     workspaceName: workspace.name,
@@ -111,18 +135,18 @@ function toQuestion(
     tiers: tiersOf(workspace.settings),
     correction: workspace.correction,
     skills: {
-      skills: [],
+      skills: mayHandOver ? [person] : [],
       moment: {
         workspaceId: workspace.id,
         ...{ channel, conversationId, question: text, language, earlierQuestions, now },
         customer: { email: null, name: null, phone: null },
         userId: null,
-        withPerson: true,
+        withPerson: conversation === null,
       },
-      awaited: null,
+      awaited: conversation?.awaited ?? null,
       wanted: null,
-      fallbacks: 0,
-      escalateAfter: null,
+      fallbacks: conversation?.fallbacks ?? 0,
+      escalateAfter: mayHandOver ? (settings.escalate_after_fallbacks ?? null) : null,
     },
   };
 }

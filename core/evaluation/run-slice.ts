@@ -8,7 +8,9 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
 import { judge, type Outcome, type Verdict } from './judge.ts';
 import type { LiveAnswer } from './live-answer.ts';
-import { toExpectation } from './test-questions.ts';
+import { judgeScript, type PlayedTurn } from './scripts/judge-turn.ts';
+import { playScript, usedPassages } from './scripts/play-script.ts';
+import { parseTurns, toExpectation } from './test-questions.ts';
 
 interface Dependencies extends RehearsalDependencies {
   readonly workspaces: Pick<Workspaces, 'get'>;
@@ -157,6 +159,8 @@ interface Asking {
 interface JudgedAnswer extends Omit<LiveAnswer, 'generated'> {
   readonly source_id: string | null;
   readonly isGenerated: boolean;
+  /** The turns of a scripted customer; null for a question. */
+  readonly played: readonly PlayedTurn[] | null;
 }
 
 async function askOne(
@@ -165,21 +169,23 @@ async function askOne(
 ): Promise<void> {
   const { clock } = dependencies;
   const database = dependencies.database.kysely;
-  const live = await askAndJudge(dependencies, { workspace, question, signal });
+  const judgeIn = parseTurns(question.turns).length === 0 ? askAndJudge : playAndJudge;
+  const live = await judgeIn(dependencies, { workspace, question, runId, signal });
   const tried =
     trial === null
       ? null
-      : await askAndJudge({ ...dependencies, corpora: trial.corpora }, { ...trial, question, signal });
+      : await judgeIn({ ...dependencies, corpora: trial.corpora }, { ...trial, question, runId, signal });
   // The worker stops: another one asks the question again.
   if (signal.aborted) return;
-  const { isGenerated, ...result } = tried ?? live;
-  const { source_id: _, isGenerated: wasGenerated, ...before } = live;
+  const { isGenerated, played, ...result } = tried ?? live;
+  const { source_id: _, isGenerated: wasGenerated, played: livePlayed, ...before } = live;
   const beside = tried === null ? null : { ...before, generated: isGenerated || wasGenerated };
   await database.transaction().execute(async (transaction) => {
     const stored = await transaction
       .insertInto('test_result')
       .values({
         ...{ run_id: runId, question_id: question.id, ...result },
+        turns: played && JSON.stringify(played),
         live: beside === null ? null : JSON.stringify(beside),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -187,7 +193,10 @@ async function askOne(
     if (stored.numInsertedOrUpdatedRows === 0n) return;
     await transaction
       .updateTable('test_question')
-      .set({ last_outcome: live.outcome, last_because: live.because, last_answer: live.answer })
+      .set({
+        ...{ last_outcome: live.outcome, last_because: live.because, last_answer: live.answer },
+        last_turns: livePlayed && JSON.stringify(livePlayed),
+      })
       .where('id', '=', question.id)
       .where('workspace_id', '=', workspace.id)
       .execute();
@@ -199,10 +208,12 @@ async function askOne(
   });
 }
 
+type Judging = Pick<Asking, 'workspace' | 'question' | 'runId' | 'signal'>;
+
 /** Asks a question and judges the answer. */
 async function askAndJudge(
   dependencies: RehearsalDependencies,
-  { workspace, question, signal }: Pick<Asking, 'workspace' | 'question' | 'signal'>,
+  { workspace, question, signal }: Judging,
 ): Promise<JudgedAnswer> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)]);
   const given = await rehearseQuestion(dependencies, { workspace, question, signal: deadline }).catch(
@@ -221,14 +232,50 @@ async function askAndJudge(
     source_id: source?.documentId ?? null,
     source_title: source?.title ?? null,
     isGenerated: answer?.isGenerated ?? false,
+    played: null,
   };
+}
+
+/** Plays a scripted customer and judges the replies. The answer is all replies, so that two runs can be compared. */
+async function playAndJudge(
+  dependencies: Dependencies,
+  { workspace, question, runId, signal }: Judging,
+): Promise<JudgedAnswer> {
+  const turns = parseTurns(question.turns);
+  const { language, audience } = question;
+  const script = { turns, language, audience, channel: question.channel ?? 'api' };
+  const onTurn = () => holdRun(dependencies, runId);
+  const replies = await playScript(dependencies, { workspace, script, onTurn, signal });
+  const { outcome, because } = judgeScript(replies);
+  const texts = replies.map(({ reply }, index) => `${index + 1}. ${reply}`);
+  const decisive = replies.find((reply) => reply.outcome === outcome) ?? replies.at(-1);
+  const answer = decisive?.rehearsal?.answer;
+  return {
+    ...{ outcome, because, answer: truncateText(texts.join('\n\n'), MAX_ANSWER) },
+    tier: answer?.tier ?? null,
+    probability: answer?.probability == null ? null : roundScore(answer.probability),
+    source_id: answer?.sources[0]?.documentId ?? null,
+    source_title: decisive?.source_title ?? null,
+    isGenerated: replies.some(({ rehearsal }) => rehearsal?.answer.isGenerated === true),
+    played: replies.map(({ rehearsal: _, ...turn }) => turn),
+  };
+}
+
+/** Keeps a run reserved: the turns of a script may take longer than a lease. */
+async function holdRun({ clock, database }: Dependencies, id: string): Promise<void> {
+  await database.kysely
+    .updateTable('test_run')
+    .set({ held_until: new Date(clock.now().getTime() + LEASE_MS) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
 }
 
 const failed: Verdict = { outcome: 'error', because: 'The answer failed or took too long.' };
 
 function rehearseQuestion(
   dependencies: RehearsalDependencies,
-  { workspace, question, signal }: Pick<Asking, 'workspace' | 'question' | 'signal'>,
+  { workspace, question, signal }: Omit<Judging, 'runId'>,
 ): Promise<Rehearsal> {
   return rehearse(dependencies, {
     ...{ workspace, signal },
@@ -245,17 +292,9 @@ function rehearseQuestion(
 }
 
 /** Judges an answer by the passages that its citations name; by its first source if it has none. */
-function judgeRehearsal(question: QuestionRow, { answer, passages }: Rehearsal): Verdict {
-  const cited = new Set(answer.citations.flatMap(({ chunkIds }) => chunkIds));
-  const [first] = answer.sources;
-  if (cited.size === 0 && first !== undefined) cited.add(first.chunkId);
-  const used = answer.sources
-    .filter(({ chunkId }) => cited.has(chunkId))
-    .map(({ documentId, chunkId }) => ({
-      documentId,
-      section: passages.find((passage) => passage.chunkId === chunkId)?.headings.at(-1) ?? null,
-    }));
-  return judge(toExpectation(question), { tier: answer.tier, text: answer.text, used });
+function judgeRehearsal(question: QuestionRow, rehearsal: Rehearsal): Verdict {
+  const { tier, text } = rehearsal.answer;
+  return judge(toExpectation(question), { tier, text, used: usedPassages(rehearsal) });
 }
 
 const columns = {

@@ -8,23 +8,40 @@ import type { Page, PageRequest } from '../base/pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Expectation, type Outcome, outcomes } from './judge.ts';
+import {
+  isExpecting,
+  type PlayedTurn,
+  playedTurnSchema,
+  type ScriptTurn,
+  scriptTurnSchema,
+} from './scripts/judge-turn.ts';
 
-export const questionOrigins = ['right', 'wrong', 'upload', 'hand'] as const;
+export const questionOrigins = ['right', 'wrong', 'upload', 'hand', 'sampled'] as const;
 type Origin = (typeof questionOrigins)[number];
 
-/** A question whose right answer is known. */
+/** A question whose right answer is known, or a scripted customer. */
 export interface TestQuestion extends Expectation {
   readonly id: string;
+  /** The goal of a scripted customer. */
   readonly question: string;
   readonly audience: readonly string[];
   /** ISO 639-1; null if the question tells it. */
   readonly language: string | null;
-  /** `right` and `wrong`: a person judged an answer. */
+  /** `right` and `wrong`: a person judged an answer. `sampled`: a visitor asked it. */
   readonly origin: Origin;
+  /** The turns of a scripted customer; empty for a question. */
+  readonly turns: readonly ScriptTurn[];
+  /** The kind of the channel that a scripted customer writes in, or `api`. */
+  readonly channel: string;
   readonly createdBy: string;
   readonly createdAt: Date;
-  /** How the newest run that asked it judged the answer; null if none has. */
-  readonly last: { readonly outcome: Outcome; readonly because: string; readonly answer: string } | null;
+  /** How the newest run that asked it judged the answer; null if none has. `turns` is empty for a question. */
+  readonly last: {
+    readonly outcome: Outcome;
+    readonly because: string;
+    readonly answer: string;
+    readonly turns: readonly PlayedTurn[];
+  } | null;
 }
 
 export interface NewTestQuestion extends Expectation {
@@ -32,6 +49,10 @@ export interface NewTestQuestion extends Expectation {
   readonly audience: readonly string[];
   readonly language: string | null;
   readonly origin: Origin;
+  /** With turns it is a scripted customer, of whom nothing else is expected. */
+  readonly turns?: readonly ScriptTurn[];
+  /** Absent: `api`. */
+  readonly channel?: string;
 }
 
 interface Dependencies {
@@ -40,6 +61,8 @@ interface Dependencies {
 }
 
 interface QuestionQuery extends PageRequest {
+  /** Absent: both. */
+  readonly kind?: 'question' | 'script' | undefined;
   readonly outcome?: Outcome | undefined;
   readonly search?: string | undefined;
 }
@@ -108,14 +131,15 @@ export class TestQuestions {
   /** Lists questions, newest first. Throws `invalid_cursor`. */
   async list(
     workspaceId: string,
-    { outcome, search, ...page }: QuestionQuery,
+    { kind, outcome, search, ...page }: QuestionQuery,
   ): Promise<Page<TestQuestion> & { readonly total: number }> {
     const { database } = this.#dependencies;
     let query = this.#questions(workspaceId).selectAll();
     if (search !== undefined)
       query = query.where(sql<boolean>`strpos(lower(question), lower(${search})) > 0`);
     if (outcome !== undefined) query = query.where('last_outcome', '=', outcome);
-    const list = `test questions ${workspaceId} ${outcome ?? ''} ${search ?? ''}`;
+    if (kind !== undefined) query = query.where('turns', kind === 'script' ? 'is not' : 'is', null);
+    const list = `test questions ${workspaceId} ${kind ?? ''} ${outcome ?? ''} ${search ?? ''}`;
     const { items, nextCursor } = await keysetPage(query, { list, latest: 'created_at' }, page);
     const total = await countQuestions(database, workspaceId);
     return { items: items.map(fromRow), nextCursor, total };
@@ -152,11 +176,11 @@ async function countQuestions(database: Kysely<Tables>, workspaceId: string): Pr
   return Number(count);
 }
 
-/** Throws `invalid_test_question` if nothing tells whether an answer is right. */
-function requireJudgeable({ expects, accepted, documentId, said }: NewTestQuestion): void {
-  if (expects === 'nothing') return;
-  if (accepted.length === 0 && documentId === null && said === null)
-    throw new AppError('invalid_test_question');
+/** Throws `invalid_test_question` if nothing tells whether an answer is right, or both turns and something else do. */
+function requireJudgeable({ expects, accepted, documentId, said, turns = [] }: NewTestQuestion): void {
+  const isAnswerKnown = accepted.length > 0 || documentId !== null || said !== null || expects === 'nothing';
+  const isJudgeable = turns.length === 0 ? isAnswerKnown : turns.some(isExpecting) && !isAnswerKnown;
+  if (!isJudgeable) throw new AppError('invalid_test_question');
 }
 
 async function requireDocuments(
@@ -164,7 +188,11 @@ async function requireDocuments(
   workspaceId: string,
   questions: readonly NewTestQuestion[],
 ): Promise<void> {
-  const ids = [...new Set(questions.flatMap(({ documentId }) => documentId ?? []))];
+  const named = questions.flatMap(({ documentId, turns = [] }) => [
+    documentId,
+    ...turns.map(({ document_id: id }) => id),
+  ]);
+  const ids = [...new Set(named)].filter((id) => id !== null);
   if (ids.length === 0) return;
   const found = await database
     .selectFrom('document')
@@ -175,8 +203,10 @@ async function requireDocuments(
   if (found.length < ids.length) throw new AppError('document_not_found');
 }
 
-function fingerprintOf({ question, audience }: NewTestQuestion): string {
-  const text = JSON.stringify([question.trim().toLowerCase(), [...audience].sort()]);
+/** A scripted customer is another one than the question in the same words. */
+function fingerprintOf({ question, audience, turns = [] }: NewTestQuestion): string {
+  const kind = turns.length > 0 ? ['script'] : [];
+  const text = JSON.stringify([question.trim().toLowerCase(), [...audience].sort(), ...kind]);
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -184,6 +214,7 @@ function toRow(
   question: NewTestQuestion,
   { workspaceId, createdBy, now }: { workspaceId: string; createdBy: string; now: Date },
 ) {
+  const { turns = [] } = question;
   return {
     id: newIdInOrder('test'),
     workspace_id: workspaceId,
@@ -200,9 +231,12 @@ function toRow(
     last_outcome: null,
     last_because: null,
     last_answer: null,
+    last_turns: null,
     created_by: createdBy,
     created_at: now,
     updated_at: now,
+    turns: turns.length === 0 ? null : JSON.stringify(turns),
+    channel: turns.length === 0 ? null : (question.channel ?? 'api'),
   };
 }
 
@@ -219,8 +253,23 @@ function fromRow(row: QuestionRow): TestQuestion {
     language: row.language,
     createdBy: row.created_by,
     createdAt: row.created_at,
-    last: outcome && { outcome, because: row.last_because ?? '', answer: row.last_answer ?? '' },
+    turns: parseTurns(row.turns),
+    channel: row.channel ?? 'api',
+    last: outcome && {
+      ...{ outcome, because: row.last_because ?? '', answer: row.last_answer ?? '' },
+      turns: parsePlayed(row.last_turns),
+    },
   };
+}
+
+/** Returns the turns of a stored scripted customer; empty for a question. */
+export function parseTurns(stored: unknown): readonly ScriptTurn[] {
+  return z.array(scriptTurnSchema).parse(stored ?? []);
+}
+
+/** Returns the turns of a run as they were played; empty for a question. */
+export function parsePlayed(stored: unknown): readonly PlayedTurn[] {
+  return z.array(playedTurnSchema).parse(stored ?? []);
 }
 
 /** Returns what a stored question expects. */

@@ -12,6 +12,8 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { type Outcome, outcomes } from './judge.ts';
 import type { TrialVerdict } from './live-answer.ts';
 import type { TriedSet } from './run-slice.ts';
+import type { PlayedTurn } from './scripts/judge-turn.ts';
+import { parsePlayed } from './test-questions.ts';
 
 export const runStates = ['running', 'finished', 'cancelled'] as const;
 export const runReasons = ['hand', 'nightly', 'change_set'] as const;
@@ -40,6 +42,8 @@ export interface TestResult {
   readonly sourceTitle: string | null;
   /** The outcome in the finished run before; null if that did not ask it. */
   readonly before: Outcome | null;
+  /** The turns of a scripted customer; empty for a question. */
+  readonly turns: readonly PlayedTurn[];
 }
 
 interface Dependencies {
@@ -158,6 +162,7 @@ export class TestRuns {
         probability: row.probability,
         sourceTitle: row.source_title,
         before: outcomeSchema.nullable().parse(row.before_outcome),
+        turns: parsePlayed(row.turns),
       })),
     };
   }

@@ -17,6 +17,7 @@ import { curatedRoutes } from './curated/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { askRoutes } from './evaluation/ask.ts';
+import { proposalRoutes } from './evaluation/proposals.ts';
 import { testQuestionRoutes } from './evaluation/questions.ts';
 import { testRunRoutes } from './evaluation/runs.ts';
 import { gapRoutes } from './gaps/routes.ts';
@@ -90,6 +91,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   replayRoutes(app, runtime);
   askRoutes(app, runtime);
   testQuestionRoutes(app, runtime);
+  proposalRoutes(app, runtime);
   testRunRoutes(app, runtime);
   ticketImportRoutes(app, runtime);
   importedTicketRoutes(app, runtime);

@@ -8,7 +8,7 @@ export const proofErrors = {
   ),
   invalid_test_question: entry(
     400,
-    'Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing".',
+    'Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing"; or turns alone, at least one of which expects something.',
   ),
   curated_answer_not_found: entry(404, 'The curated answer does not exist. Check its id.'),
   curated_answer_exists: entry(

@@ -60,7 +60,8 @@ function isComparable(cluster: Cluster, question: SortableQuestion): boolean {
   );
 }
 
-function cosine(one: readonly number[], other: readonly number[]): number {
+/** The cosine of two vectors; 0 if one of them is empty. Pure. */
+export function cosine(one: readonly number[], other: readonly number[]): number {
   let [product, length, otherLength] = [0, 0, 0];
   for (const [index, value] of one.entries()) {
     const against = other[index] ?? 0;

@@ -6,7 +6,12 @@ import { LEAST_COSINE, type SortableQuestion } from './cluster.ts';
 export type QuestionVector = Pick<SortableQuestion, 'modelId' | 'vector'> & {
   /** The least cosine to a cluster, on the scale of the model. */
   readonly leastCosine: number;
+  /** The least cosine of two wordings of one question, on the same scale. */
+  readonly sameCosine: number;
 };
+
+/** With the built-in model, wordings of one question that share their content words are above it, and other questions are not. */
+const SAME_COSINE = 0.85;
 
 const WORDS_MODEL = -1;
 const DIMENSIONS = 384;
@@ -23,12 +28,17 @@ export async function embedForGaps(
   const space = spaceOf(embedder);
   if (space === null || (language !== 'en' && !space.isMultilingual)) return embedWords(text);
   const vector = Array.from(await embedder.embedQuery(text));
-  if (space.scale === null) return { modelId: space.id, vector, leastCosine: LEAST_COSINE };
-  const { offset, slope } = mapToBuiltIn(space.scale);
-  return { modelId: space.id, vector, leastCosine: (LEAST_COSINE - offset) / slope };
+  const { offset, slope } = space.scale === null ? { offset: 0, slope: 1 } : mapToBuiltIn(space.scale);
+  const toScale = (cosine: number) => (cosine - offset) / slope;
+  return {
+    ...{ modelId: space.id, vector },
+    leastCosine: toScale(LEAST_COSINE),
+    sameCosine: toScale(SAME_COSINE),
+  };
 }
 
-function embedWords(text: string): QuestionVector | null {
+/** Returns the vector of the words of a text. Null if it has none. */
+export function embedWords(text: string): QuestionVector | null {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const { hash } of extractWordKeys(text)) {
     const unsigned = hash >>> 0;
@@ -41,5 +51,6 @@ function embedWords(text: string): QuestionVector | null {
     modelId: WORDS_MODEL,
     vector: vector.map((value) => value / length),
     leastCosine: LEAST_COSINE,
+    sameCosine: SAME_COSINE,
   };
 }

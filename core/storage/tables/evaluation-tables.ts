@@ -22,6 +22,9 @@ export interface TestQuestionTable {
   created_by: string;
   created_at: Date;
   updated_at: Date;
+  turns: ColumnType<unknown, string | null | undefined, string | null>;
+  channel: Nullable<string>;
+  last_turns: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface TestRunTable {
@@ -55,6 +58,7 @@ export interface TestResultTable {
   because: string;
   live: ColumnType<unknown, string | null | undefined, string | null>;
   verdict: Nullable<string>;
+  turns: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface GapTable {
@@ -89,5 +93,13 @@ export interface GapQuestionTable {
 
 export interface GapRoundTable {
   workspace_id: string;
+  at: Date;
+}
+
+export interface SampledAnswerTable {
+  message_id: string;
+  workspace_id: string;
+  decision: string;
+  decided_by: string;
   at: Date;
 }

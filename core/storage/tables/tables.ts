@@ -21,6 +21,7 @@ import type {
   GapQuestionTable,
   GapRoundTable,
   GapTable,
+  SampledAnswerTable,
   TestQuestionTable,
   TestResultTable,
   TestRunTable,
@@ -225,6 +226,7 @@ export interface Tables {
   gap: GapTable;
   gap_question: GapQuestionTable;
   gap_round: GapRoundTable;
+  sampled_answer: SampledAnswerTable;
   channel: ChannelTable;
   install_link: InstallLinkTable;
   lane: LaneTable;

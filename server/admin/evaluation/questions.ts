@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outcomes } from '../../../core/evaluation/judge.ts';
+import { type PlayedTurn, playedTurnSchema } from '../../../core/evaluation/scripts/judge-turn.ts';
 import {
   questionOrigins,
   type TestQuestion,
@@ -8,7 +9,13 @@ import {
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
-import { audienceSchema, boundedString, languageSchema, questionSchema } from '../../schemas/fields.ts';
+import {
+  audienceSchema,
+  boundedString,
+  conversationChannelSchema,
+  languageSchema,
+  questionSchema,
+} from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -24,8 +31,31 @@ export function testQuestionRoutes(app: TypedApp, { database, clock }: Runtime):
 
 const textSchema = boundedString({ min: 1, max: 2_000 }, z.string().trim());
 
+const turnSchema = z.object({
+  message: questionSchema,
+  document_id: z.string().min(1).max(100).nullable().default(null).meta({
+    description: 'The reply rests on this document.',
+  }),
+  phrase: textSchema.nullable().default(null).meta({
+    description: 'The reply has this text. Upper and lower case, spaces and punctuation do not matter.',
+  }),
+  refuse: z.boolean().default(false).meta({ description: 'The reply gives no answer.' }),
+  person: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'The reply hands the conversation over to a person. From then on nobody replies.' }),
+  tier: z.enum(['answer', 'maybe']).nullable().default(null).meta({
+    description: 'The reply is at least this: an answer, or one that says it is unsure.',
+  }),
+});
+
+/** The turns of a run, which the newest run of a question and the results of a run show. */
+export const playedTurnsSchema = z
+  .array(playedTurnSchema.meta({ id: 'PlayedTurn' }))
+  .meta({ description: 'The turns of a scripted customer as they were played. Empty for a question.' });
+
 const questionFieldsSchema = z.object({
-  question: questionSchema,
+  question: questionSchema.meta({ description: 'With `turns`, the goal of the customer.' }),
   audience: audienceSchema.default([]),
   language: languageSchema,
   expects: z.enum(['answer', 'nothing']).default('answer').meta({
@@ -46,32 +76,52 @@ const questionFieldsSchema = z.object({
       'An answer in your words. Counts without the others: a right answer has all its numbers and most of its words.',
   }),
   origin: z.enum(questionOrigins).default('hand').meta({
-    description: 'right and wrong: a person judged an answer. upload: it came with a file.',
+    description:
+      'right and wrong: a person judged an answer. upload: it came with a file. sampled: a visitor asked it.',
+  }),
+  turns: z.array(turnSchema).max(20).default([]).meta({
+    description:
+      'The messages of a scripted customer, in order, each asked with those before it as memory. Send no other expectation with them, and one in a turn at least. A run counts the script as one question.',
+  }),
+  channel: conversationChannelSchema.default('api').meta({
+    description: 'Where a scripted customer writes.',
   }),
 });
 
 const testQuestionSchema = questionFieldsSchema
   .extend({
     id: z.string(),
+    channel: z.string(),
     created_by: z.string(),
     created_at: z.iso.datetime(),
     last: z
-      .object({ outcome: z.enum(outcomes), because: z.string(), answer: z.string() })
+      .object({
+        outcome: z.enum(outcomes),
+        because: z.string(),
+        answer: z.string(),
+        turns: playedTurnsSchema,
+      })
       .nullable()
       .meta({ description: 'How the newest run judged the answer. Null: no run has asked it.' }),
   })
   .meta({ id: 'TestQuestion' });
 
 function presentQuestion(question: TestQuestion): z.output<typeof testQuestionSchema> {
-  const { documentId, createdBy, createdAt, audience, accepted, ...rest } = question;
+  const { documentId, createdBy, createdAt, audience, accepted, turns, last, ...rest } = question;
   return {
     ...rest,
+    turns: turns.map((turn) => ({ ...turn })),
+    last: last && { ...last, turns: presentPlayed(last.turns) },
     audience: [...audience],
     accepted: [...accepted],
     document_id: documentId,
     created_by: createdBy,
     created_at: createdAt.toISOString(),
   };
+}
+
+export function presentPlayed(turns: readonly PlayedTurn[]): z.output<typeof playedTurnsSchema> {
+  return turns.map((turn) => ({ ...turn }));
 }
 
 const putQuestionsSchema = {
@@ -127,6 +177,10 @@ const listQuestionsSchema = {
   description: 'Returns the questions with how the newest run judged their answers, in pages.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema.extend({
+    kind: z
+      .enum(['question', 'script'])
+      .optional()
+      .meta({ description: 'script: returns scripted customers alone.' }),
     outcome: z.enum(outcomes).optional().meta({ description: 'Returns those with this newest outcome.' }),
     q: boundedString({ min: 1, max: 200 }, z.string().trim())
       .optional()

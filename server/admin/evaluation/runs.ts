@@ -13,6 +13,7 @@ import { pageQuerySchema, paginationSchema, presentPagination } from '../../sche
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { playedTurnsSchema, presentPlayed } from './questions.ts';
 
 /** Registers the routes for runs of the test questions. */
 export function testRunRoutes(app: TypedApp, { database, clock, queue, log }: Runtime): void {
@@ -51,6 +52,7 @@ const testResultSchema = z
     before: z.enum(outcomes).nullable().meta({
       description: 'The outcome in the finished run before. Null: that did not ask the question.',
     }),
+    turns: playedTurnsSchema,
   })
   .meta({ id: 'TestResult' });
 
@@ -68,8 +70,8 @@ function presentRun(run: TestRun): z.output<typeof testRunSchema> {
 }
 
 function presentResult(result: TestResult): z.output<typeof testResultSchema> {
-  const { questionId, sourceTitle, ...rest } = result;
-  return { ...rest, question_id: questionId, source_title: sourceTitle };
+  const { questionId, sourceTitle, turns, ...rest } = result;
+  return { ...rest, question_id: questionId, source_title: sourceTitle, turns: presentPlayed(turns) };
 }
 
 const runParamsSchema = workspaceParamsSchema.extend({

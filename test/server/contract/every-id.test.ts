@@ -124,6 +124,9 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST test-questions questions.document_id': (document_id) => ({
     questions: [{ question: 'When is it open?', document_id }],
   }),
+  'POST test-questions questions.turns.document_id': (document_id) => ({
+    questions: [{ question: 'Learns the hours', turns: [{ message: 'When is it open?', document_id }] }],
+  }),
   'POST change-sets change.document_id': (document_id) => ({
     ...{ name: 'Tried', change: { kind: 'document_removed', document_id } },
   }),

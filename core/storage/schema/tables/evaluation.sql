@@ -14,7 +14,7 @@ create table test_question (
   said text,
   document_id text references document (id) on delete set null,
   section text,
-  origin text not null check (origin in ('right', 'wrong', 'upload', 'hand')),
+  origin text not null check (origin in ('right', 'wrong', 'upload', 'hand', 'sampled')),
   -- Of the newest run that asked it.
   last_outcome text,
   last_because text,
@@ -22,6 +22,11 @@ create table test_question (
   created_by text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- Of a scripted customer, whose goal the question is: the messages with what must hold of the replies
+  -- (core/evaluation/scripts/judge-turn.ts), the kind of the channel, and the turns of the newest run.
+  turns jsonb,
+  channel text,
+  last_turns jsonb,
   unique (workspace_id, fingerprint)
 );
 create index test_question_latest on test_question (workspace_id, created_at desc, id desc);
@@ -64,6 +69,8 @@ create table test_result (
   -- Of a run that tries a change set: the answer without it, and the word of a person on the difference.
   live jsonb,
   verdict text check (verdict in ('better', 'fine', 'worse')),
+  -- Of a scripted customer: the turns as they were played.
+  turns jsonb,
   primary key (run_id, question_id)
 );
 create index test_result_question on test_result (question_id);
@@ -122,3 +129,13 @@ create table gap_round (
   workspace_id text primary key references workspace (id) on delete cascade,
   at timestamptz not null
 );
+
+-- The sampled answers that a person has decided about: they are not proposed again.
+create table sampled_answer (
+  message_id text primary key references message (id) on delete cascade,
+  workspace_id text not null references workspace (id) on delete cascade,
+  decision text not null check (decision in ('right', 'nothing', 'skip')),
+  decided_by text not null,
+  at timestamptz not null
+);
+create index sampled_answer_workspace on sampled_answer (workspace_id);

@@ -2161,6 +2161,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/test-questions/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Propose test questions from what visitors asked
+         * @description Returns questions of the last 90 days, spread over topics and outcomes, without those that a test question asks already and those that were decided about. Texts are masked. Nothing is stored.
+         */
+        get: operations["proposeTestQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/test-questions/proposals/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide about a proposed test question
+         * @description right makes a test question that expects the document of the answer, nothing one that expects no answer, skip none. The answer is not proposed again. A later decision counts.
+         */
+        put: operations["decideTestQuestionProposal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/test-runs": {
         parameters: {
             query?: never;
@@ -6762,6 +6802,15 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        PlayedTurn: {
+            message: string;
+            reply: string;
+            /** @enum {string} */
+            outcome: "right" | "unsure" | "wrong" | "refused" | "error";
+            because: string;
+            tier: string | null;
+            source_title: string | null;
+        };
         /** @description Everybody who has the conversation open now. */
         PresenceFrame: {
             /** @constant */
@@ -7542,6 +7591,7 @@ export interface components {
             told: boolean;
         };
         TestQuestion: {
+            /** @description With `turns`, the goal of the customer. */
             question: string;
             /** @default [] */
             audience: string[];
@@ -7577,11 +7627,44 @@ export interface components {
              */
             said: string | null;
             /**
-             * @description right and wrong: a person judged an answer. upload: it came with a file.
+             * @description right and wrong: a person judged an answer. upload: it came with a file. sampled: a visitor asked it.
              * @default hand
              * @enum {string}
              */
-            origin: "right" | "wrong" | "upload" | "hand";
+            origin: "right" | "wrong" | "upload" | "hand" | "sampled";
+            /**
+             * @description The messages of a scripted customer, in order, each asked with those before it as memory. Send no other expectation with them, and one in a turn at least. A run counts the script as one question.
+             * @default []
+             */
+            turns: {
+                message: string;
+                /**
+                 * @description The reply rests on this document.
+                 * @default null
+                 */
+                document_id: string | null;
+                /**
+                 * @description The reply has this text. Upper and lower case, spaces and punctuation do not matter.
+                 * @default null
+                 */
+                phrase: string | null;
+                /**
+                 * @description The reply gives no answer.
+                 * @default false
+                 */
+                refuse: boolean;
+                /**
+                 * @description The reply hands the conversation over to a person. From then on nobody replies.
+                 * @default false
+                 */
+                person: boolean;
+                /**
+                 * @description The reply is at least this: an answer, or one that says it is unsure.
+                 * @default null
+                 */
+                tier: ("answer" | "maybe") | null;
+            }[];
+            channel: string;
             id: string;
             created_by: string;
             /** Format: date-time */
@@ -7592,7 +7675,35 @@ export interface components {
                 outcome: "right" | "unsure" | "wrong" | "refused" | "error";
                 because: string;
                 answer: string;
+                /** @description The turns of a scripted customer as they were played. Empty for a question. */
+                turns: components["schemas"]["PlayedTurn"][];
             } | null;
+        };
+        TestQuestionProposal: {
+            /** @description The id of the answer. */
+            message_id: string;
+            conversation_id: string;
+            question: string;
+            /** Format: date-time */
+            asked_at: string;
+            channel: string;
+            /**
+             * @description answered and unsure: as the answer presented itself. unanswered: the fallback. disliked: the visitor gave a thumbs down.
+             * @enum {string}
+             */
+            outcome: "answered" | "unsure" | "unanswered" | "disliked";
+            audience: string[];
+            /** @description The first line of the answer that was given. */
+            answer: string;
+            /** @description The documents that the answer rests on, at most three. */
+            sources: {
+                document_id: string;
+                title: string;
+            }[];
+            /** @description The document that `right` makes the expected one. Null: the answer rests on none that is still there. */
+            document_id: string | null;
+            /** @description The visitor's. */
+            rating: ("up" | "down") | null;
         };
         TestResult: {
             question_id: string;
@@ -7606,6 +7717,8 @@ export interface components {
             source_title: string | null;
             /** @description The outcome in the finished run before. Null: that did not ask the question. */
             before: ("right" | "unsure" | "wrong" | "refused" | "error") | null;
+            /** @description The turns of a scripted customer as they were played. Empty for a question. */
+            turns: components["schemas"]["PlayedTurn"][];
         };
         TestRun: {
             id: string;
@@ -9200,6 +9313,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "provider_down" | "deploying";
+                };
+            };
+        };
+        /** @description `too_many_test_questions`: A workspace has at most 2,000 test questions. Delete some, or upload fewer. */
+        TooManyTestQuestions: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "too_many_test_questions";
                 };
             };
         };
@@ -17728,6 +17854,8 @@ export interface operations {
                 limit?: number;
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
+                /** @description script: returns scripted customers alone. */
+                kind?: "question" | "script";
                 /** @description Returns those with this newest outcome. */
                 outcome?: "right" | "unsure" | "wrong" | "refused" | "error";
                 /** @description Returns questions that contain this. */
@@ -17767,6 +17895,8 @@ export interface operations {
              *
              *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
              *
+             *     `invalid_kind`: kind must be a kind of source.
+             *
              *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_q`: q must be 1 to 1,000 characters long.
@@ -17779,7 +17909,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_body" | "invalid_q";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_kind" | "invalid_body" | "invalid_q";
                     };
                 };
             };
@@ -17814,6 +17944,7 @@ export interface operations {
                  */
                 "application/json": {
                     questions: {
+                        /** @description With `turns`, the goal of the customer. */
                         question: string;
                         /** @default [] */
                         audience?: string[] | null;
@@ -17849,11 +17980,49 @@ export interface operations {
                          */
                         said?: string | null;
                         /**
-                         * @description right and wrong: a person judged an answer. upload: it came with a file.
+                         * @description right and wrong: a person judged an answer. upload: it came with a file. sampled: a visitor asked it.
                          * @default hand
                          * @enum {string|null}
                          */
-                        origin?: "right" | "wrong" | "upload" | "hand" | null;
+                        origin?: "right" | "wrong" | "upload" | "hand" | "sampled" | null;
+                        /**
+                         * @description The messages of a scripted customer, in order, each asked with those before it as memory. Send no other expectation with them, and one in a turn at least. A run counts the script as one question.
+                         * @default []
+                         */
+                        turns?: {
+                            message: string;
+                            /**
+                             * @description The reply rests on this document.
+                             * @default null
+                             */
+                            document_id?: string | null;
+                            /**
+                             * @description The reply has this text. Upper and lower case, spaces and punctuation do not matter.
+                             * @default null
+                             */
+                            phrase?: string | null;
+                            /**
+                             * @description The reply gives no answer.
+                             * @default false
+                             */
+                            refuse?: boolean | null;
+                            /**
+                             * @description The reply hands the conversation over to a person. From then on nobody replies.
+                             * @default false
+                             */
+                            person?: boolean | null;
+                            /**
+                             * @description The reply is at least this: an answer, or one that says it is unsure.
+                             * @default null
+                             */
+                            tier?: ("answer" | "maybe") | null;
+                        }[] | null;
+                        /**
+                         * @description Where a scripted customer writes.
+                         * @default api
+                         * @enum {string|null}
+                         */
+                        channel?: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api" | null;
                     }[];
                 };
             };
@@ -17875,7 +18044,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_test_question`: Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing".
+             * @description `invalid_test_question`: Nothing tells whether an answer is right. Send accepted, document_id or said, or expects: "nothing"; or turns alone, at least one of which expects something.
              *
              *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
@@ -17903,19 +18072,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `too_many_test_questions`: A workspace has at most 2,000 test questions. Delete some, or upload fewer. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "too_many_test_questions";
-                    };
-                };
-            };
+            409: components["responses"]["TooManyTestQuestions"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
@@ -17986,6 +18143,118 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    proposeTestQuestions: {
+        parameters: {
+            query?: {
+                count?: number;
+                /** @description The same seed returns the same proposals. By default another one each time. */
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        seed: number;
+                        proposals: components["schemas"]["TestQuestionProposal"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    decideTestQuestionProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "right"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "right" | "nothing" | "skip";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The test question. Null: none was made. */
+                        question_id: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
+             *
+             *     `document_not_found`: The document does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "message_not_found" | "document_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["TooManyTestQuestions"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { components } from '../api/api-types.ts';
+import { useEffect, useRef } from 'react';
+import type { components, operations } from '../api/api-types.ts';
 import { answer, api, finish } from '../api/client.ts';
 
 type Schemas = components['schemas'];
@@ -38,9 +39,11 @@ export function useRehearsal(workspace: string) {
   });
 }
 
-export type NewTestQuestion = Partial<Omit<Schemas['TestQuestion'], 'id' | 'last'>> & {
-  readonly question: string;
-};
+type NewTestQuestions = NonNullable<operations['storeTestQuestions']['requestBody']>;
+export type NewTestQuestion = NewTestQuestions['content']['application/json']['questions'][number];
+
+/** Questions, or scripted customers. */
+export type TestKind = 'question' | 'script';
 
 /** Stores test questions, at most 500 in a request. Returns how many are new. */
 export function useStoreQuestions(workspace: string) {
@@ -72,9 +75,12 @@ export function useDeleteQuestion(workspace: string) {
 }
 
 /** The test questions with their newest outcome, newest first, in pages. */
-export function questionsQuery(workspace: string, outcome: Outcome | null) {
+export function questionsQuery(
+  workspace: string,
+  { outcome, kind }: { readonly outcome: Outcome | null; readonly kind: TestKind | null },
+) {
   return infiniteQueryOptions({
-    queryKey: [...keyOf(workspace), 'questions', outcome],
+    queryKey: [...keyOf(workspace), 'questions', outcome, kind],
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET(`${base}/test-questions`, {
@@ -83,6 +89,7 @@ export function questionsQuery(workspace: string, outcome: Outcome | null) {
             query: {
               limit: pageSize,
               ...(outcome !== null && { outcome }),
+              ...(kind !== null && { kind }),
               ...(pageParam !== '' && { cursor: pageParam }),
             },
           },
@@ -108,6 +115,18 @@ export function runsQuery(workspace: string) {
     refetchInterval: ({ state }) =>
       state.data?.runs.some((run) => run.state === 'running') === true ? POLL_MS : false,
   });
+}
+
+/** Loads the questions again when a run ends: their newest outcomes are others. */
+export function useFreshQuestions(workspace: string, newest: TestRun | undefined): void {
+  const client = useQueryClient();
+  const wasRunning = useRef(false);
+  const isRunning = newest?.state === 'running';
+  useEffect(() => {
+    const hasEnded = wasRunning.current && !isRunning;
+    wasRunning.current = isRunning;
+    if (hasEnded) void client.invalidateQueries({ queryKey: [...keyOf(workspace), 'questions'] });
+  }, [client, workspace, isRunning]);
 }
 
 export function useStartRun(workspace: string) {

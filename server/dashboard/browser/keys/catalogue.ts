@@ -3,6 +3,7 @@ import type { AnswerWords } from '../screens/answers/answer-words.ts';
 import { keyId, listKeys } from '../screens/inbox/list/list-keys.ts';
 import type { ChangeWords } from '../screens/knowledge/changes/change-words.ts';
 import type { CuratedWords } from '../screens/knowledge/curated/curated-words.ts';
+import type { ProposalWords } from '../screens/knowledge/evaluation/sampled/proposal-words.ts';
 import type { Catalogue } from '../texts/english.ts';
 
 /** An action whose keys a person can change, by the id under which a screen offers it. */
@@ -23,12 +24,13 @@ interface ScreenWords {
   readonly answers: AnswerWords;
   readonly changes: ChangeWords;
   readonly curated: CuratedWords;
+  readonly proposals: ProposalWords;
 }
 
 /** All actions with keys, for the profile: the screens that offer them are not open there. */
 export function keyCatalogue(
   texts: Catalogue,
-  { answers, changes, curated }: ScreenWords,
+  { answers, changes, curated, proposals }: ScreenWords,
 ): readonly KeyGroup[] {
   const { frame, parts, inbox, knowledge, sources, channels, conversation, evaluation } = texts;
   const { keys: desk } = conversation;
@@ -97,6 +99,11 @@ export function keyCatalogue(
         { id: 'document-next', name: parts.tabs.next, keys: ']' },
         { id: 'document-previous', name: parts.tabs.previous, keys: '[' },
         { id: 'test-run', name: evaluation.run, keys: 'r' },
+        { id: 'proposal-right', name: proposals.keys.right, keys: '1' },
+        { id: 'proposal-nothing', name: proposals.keys.nothing, keys: '2' },
+        { id: 'proposal-skip', name: proposals.keys.skip, keys: '3' },
+        { id: 'proposal-next', name: proposals.keys.next, keys: 'j' },
+        { id: 'proposal-previous', name: proposals.keys.previous, keys: 'k' },
         { id: 'set-publish', name: changes.publishKey, keys: 'mod+Enter' },
         { id: 'set-better', name: changes.verdictKey(changes.verdicts.better), keys: '1' },
         { id: 'set-fine', name: changes.verdictKey(changes.verdicts.fine), keys: '2' },

@@ -214,6 +214,15 @@ async function askOnTrial(operator: ApiClient, workspace_id: string, document_id
   expect(runs.data?.runs).toHaveLength(1);
   const question_id = listed.data?.questions[0]?.id ?? '';
   await walkChanges(operator, { workspace_id, document_id, question_id });
+  const proposed = await operator.GET(`${base}/test-questions/proposals`, {
+    params: { path, query: { count: 10, seed: 1 } },
+  });
+  expect([proposed.response.status, proposed.data?.seed]).toEqual([200, 1]);
+  const decided = await operator.PUT(`${base}/test-questions/proposals/{message_id}`, {
+    params: { path: { workspace_id, message_id: 'msg_unknown' } },
+    body: { decision: 'skip' },
+  });
+  expect(decided.error?.code).toBe('message_not_found');
   const removed = await operator.DELETE(`${base}/test-questions/{question_id}`, {
     params: { path: { workspace_id, question_id } },
   });

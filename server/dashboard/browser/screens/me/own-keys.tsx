@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useAnswerWords } from '../answers/answer-words.ts';
 import { useChangeWords } from '../knowledge/changes/change-words.ts';
 import { useCuratedWords } from '../knowledge/curated/curated-words.ts';
+import { useProposalWords } from '../knowledge/evaluation/sampled/proposal-words.ts';
 import { describeFault } from '../sign-in/describe-fault.ts';
 
 /** All keys of the dashboard. Each can be changed or switched off; stored with the person. */
@@ -22,6 +23,7 @@ export function OwnKeys() {
     answers: useAnswerWords(),
     changes: useChangeWords(),
     curated: useCuratedWords(),
+    proposals: useProposalWords(),
   });
   const keysOf = (id: string, keys: string) => (own[id] === undefined ? keys : own[id]);
   const store = (id: string, keys: string | null | undefined) => {

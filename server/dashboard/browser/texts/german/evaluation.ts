@@ -81,6 +81,7 @@ export const evaluation: Catalogue['evaluation'] = {
     wrong: 'Berichtigt',
     upload: 'Hochgeladen',
     hand: 'Über die API',
+    sampled: 'Von einem Besucher gefragt',
   },
   expectsNothing: 'Keine Antwort',
   expectsSection: (section: string) => `Der Abschnitt „${section}“`,

@@ -91,6 +91,86 @@ describe.skipIf(chromiumPath === undefined)(
       await upload(good, JSON.stringify({ message: 'open when?', answers: ['nine'] }));
       await page.getByText('2 questions added').waitFor();
       await page.getByText('Do you sell ladders?').waitFor();
+      const turns = [{ message: 'Hello!' }, { message: 'open when?', answer: 'nine', tier: 'maybe' }];
+      await upload(JSON.stringify({ goal: 'Greets and asks', channel: 'pigeon', turns }));
+      await page.getByText('Line 1 is no question.').waitFor();
+      await upload(JSON.stringify({ goal: 'Greets and asks', channel: 'telegram', turns }));
+      await page.getByText('Greets and asks').click();
+      await page.getByText('2 turns · on Telegram · Uploaded').waitFor();
+      await own.close();
+    });
+
+    test('a scripted customer is written, run, read as a chat and mended', async () => {
+      const { page, own, complaints } = await board.visit(path, { cookie: owner.cookie });
+      await page.getByRole('button', { name: 'Script a customer' }).click();
+      const editor = page.getByRole('region', { name: 'A scripted customer' });
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await editor.getByText('Name the goal, write each message').waitFor();
+      await editor.getByRole('textbox', { name: 'Goal' }).fill('Comes on a Sunday');
+      const first = editor.getByRole('group', { name: 'Turn 1' });
+      await first.getByRole('textbox', { name: 'The customer writes' }).fill('When does the shop open?');
+      await first.getByRole('textbox', { name: 'Has this text' }).fill('at nine');
+      await editor.getByRole('button', { name: 'Add a turn' }).click();
+      const second = editor.getByRole('group', { name: 'Turn 2' });
+      await second.getByRole('textbox', { name: 'The customer writes' }).fill('I want to talk to a human');
+      await second.getByRole('checkbox', { name: 'Gives no answer' }).click();
+      await second.getByRole('textbox', { name: 'Has this text' }).fill('on the moon');
+      expect(await findFaults(page, { name: 'the editor of a script' })).toEqual([]);
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await editor.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Scripted customers' }).click();
+      const script = page.getByRole('listitem').filter({ hasText: 'Comes on a Sunday' });
+      await script.getByText('Not asked yet').waitFor();
+      await page.getByRole('button', { name: 'Run all' }).click();
+      await page.getByRole('button', { name: 'Cancel the run' }).waitFor();
+      const run = await database
+        .selectFrom('test_run')
+        .select('id')
+        .where('state', '=', 'running')
+        .executeTakeFirstOrThrow();
+      const signal = new AbortController().signal;
+      while ((await runTestSlice(runtime, { runId: run.id, signal })) !== null);
+      await page.getByRole('button', { name: 'Run all' }).waitFor();
+      await script.getByText('Comes on a Sunday').click();
+      await script.getByText(/^Turn 2: /).waitFor();
+      const chat = script.getByRole('list', { name: 'The conversation of the newest run' });
+      await chat.getByText('The shop opens at nine.').waitFor();
+      await script.getByRole('button', { name: 'Edit' }).click();
+      const phrase = second.getByRole('textbox', { name: 'Has this text' });
+      expect(await phrase.inputValue()).toBe('on the moon');
+      await phrase.fill('');
+      await second.getByRole('checkbox', { name: 'Hands over to a person' }).click();
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await script.getByText('Not asked yet').waitFor();
+      expect(complaints).toEqual([]);
+      await own.close();
+    });
+
+    test('a person decides about questions of visitors by the keyboard, and only these become test questions', async () => {
+      // A test question about the same would leave a proposal out.
+      await database.deleteFrom('test_question').where('workspace_id', '=', shop.id).execute();
+      const ask = (text: string) => board.query(shop.key, { query: text });
+      await ask('Is a return of a box possible after three weeks?');
+      await ask('Do you repair bicycles made of wood?');
+      const { page, own, complaints } = await board.visit(path, { cookie: owner.cookie });
+      await page.getByRole('button', { name: 'From real questions' }).click();
+      const proposals = page.getByRole('region', { name: 'From real questions' });
+      await proposals.getByText('0 of 2 decided').waitFor();
+      expect(await findFaults(page, { name: 'the proposals' })).toEqual([]);
+      const answered = proposals.getByRole('listitem').filter({ hasText: 'three weeks' });
+      await answered.getByText('within 30 days of delivery').waitFor();
+      await answered.getByRole('button', { name: 'Right' }).click();
+      await answered.getByText('A test question: this document is expected').waitFor();
+      await page.keyboard.press('2');
+      await proposals.getByText('All decided: 2 test questions more.').waitFor();
+      const stored = page.getByRole('region', { name: 'Questions', exact: true });
+      await stored.getByText('Do you repair bicycles made of wood?').click();
+      await stored.getByText('Asked by a visitor').first().waitFor();
+      await proposals.getByRole('button', { name: 'Other questions' }).click();
+      await proposals.getByText('Nothing new to propose').waitFor();
+      await proposals.getByRole('button', { name: 'Close' }).click();
+      await proposals.waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
       await own.close();
     });
 

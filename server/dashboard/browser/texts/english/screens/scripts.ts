@@ -1,0 +1,56 @@
+import { countingIn } from '../../counting.ts';
+
+const { plural, number } = countingIn('en');
+
+/** Scripted customers: test conversations of several turns. */
+export const scripts = {
+  open: 'Script a customer',
+  kind: 'Kind',
+  kinds: { all: 'All kinds', question: 'Questions', script: 'Scripted customers' },
+  size: (turns: number) => plural(turns, { one: '# turn', other: '# turns' }),
+  on: (channel: string) => `on ${channel}`,
+  expects: {
+    phrase: (text: string) => `Has “${text}”`,
+    document: 'Rests on the marked document',
+    refuse: 'Gives no answer',
+    person: 'Hands over to a person',
+    answer: 'Is sure',
+    maybe: 'Is at least unsure',
+    anything: 'Anything',
+  },
+  customer: 'Customer',
+  noReply: 'No reply',
+  played: 'The conversation of the newest run',
+  planned: 'The conversation as it is scripted',
+  edit: 'Edit',
+  notFound: 'Nothing of this kind has this outcome.',
+  editor: {
+    title: 'A scripted customer',
+    hint: 'What a customer writes, message by message, and what must hold of each reply. Every run asks them in order, each with those before it as memory, on trial: nothing is stored, counted or sent. After a hand-over nobody replies.',
+    goal: 'Goal',
+    goalHint: 'Such as: sends a broken box back and learns who pays.',
+    goalFixed: 'The goal and the audience name the script. For another one, script a new customer.',
+    channel: 'Channel',
+    language: 'Language',
+    audience: 'Asked as',
+    turn: (position: number) => `Turn ${number(position)}`,
+    message: 'The customer writes',
+    mustHold: 'What must hold of the reply',
+    phrase: 'Has this text',
+    document: 'Rests on',
+    anyDocument: 'Any document',
+    tier: 'Sure',
+    tiers: [
+      { value: 'any', label: 'However sure' },
+      { value: 'maybe', label: 'At least unsure' },
+      { value: 'answer', label: 'Sure' },
+    ],
+    refuse: 'Gives no answer',
+    person: 'Hands over to a person',
+    add: 'Add a turn',
+    remove: (position: number) => `Remove turn ${number(position)}`,
+    save: 'Save',
+    cancel: 'Cancel',
+    missing: 'Name the goal, write each message, and say what must hold of at least one reply.',
+  },
+};
