@@ -10,6 +10,8 @@ import { mailboxFingerprint } from './mailbox.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
+import { checkServers } from './setup/check-servers.ts';
+import { findServers } from './setup/find-servers.ts';
 import { withSmtp } from './smtp.ts';
 import { startThread } from './threads.ts';
 
@@ -18,6 +20,7 @@ const listen = createListener({ beatMs: 45_000, graceMs: 20_000, patienceMs: 90_
 export const email: Connector<EmailAccount['credentials'], EmailAccount['settings']> = {
   about,
   manifest,
+  findServers: (wanted, tools) => findServers(wanted, tools),
   open: (account) => ({
     intake: 'listener',
     webhook: null,
@@ -30,6 +33,7 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
     startConversation: (addressee) => startThread(addressee, account),
     sendMail: (mail, tools) => sendMail(mail, account, tools),
     fetchFile: (reference, tools) => fetchFile(reference, account, tools),
+    checkServers: (tools) => checkServers(account, tools),
   }),
 };
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { optionalField } from '../shared/http.ts';
+import { findConnectionProblem, findLoginProblem, MailFault } from './mail-fault.ts';
 import {
   connectionOptions,
   discardToken,
@@ -103,6 +104,7 @@ const schema = z.object({
   serverResponseCode: optionalField(z.string()),
   responseText: optionalField(z.string()),
   response: optionalField(z.string()),
+  code: optionalField(z.string()),
 });
 
 const MAX_ERROR_CHARS = 400;
@@ -121,15 +123,15 @@ export function imapError(error: unknown): ConnectorError {
   const message = words.slice(0, MAX_ERROR_CHARS);
   if (authenticationFailed === true) {
     const isPassing = TRANSIENT.test(code ?? '') || TRANSIENT.test(message);
-    return new ConnectorError(`The IMAP server refused the login: ${message}`, {
-      advice: { retry: isPassing ? 'backoff' : 'never' },
-      account: !isPassing,
-    });
+    const details = { advice: { retry: isPassing ? 'backoff' : 'never' }, account: !isPassing } as const;
+    const problem = findLoginProblem(message, isPassing);
+    return new MailFault(`The IMAP server refused the login: ${message}`, details, problem);
   }
   if (mailboxMissing === true || code === 'NONEXISTENT') {
-    return new ConnectorError(`The folder does not exist on the IMAP server: ${message}`, {
-      advice: { retry: 'never' },
-    });
+    const details = { advice: { retry: 'never' } } as const;
+    return new MailFault(`The folder does not exist on the IMAP server: ${message}`, details, 'no_folder');
   }
-  return new ConnectorError(`The IMAP server cannot be used: ${message}`, { advice: { retry: 'backoff' } });
+  const problem = findConnectionProblem([data.code ?? ''], message);
+  const details = { advice: { retry: 'backoff' } } as const;
+  return new MailFault(`The IMAP server cannot be used: ${message}`, details, problem);
 }

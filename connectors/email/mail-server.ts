@@ -6,10 +6,11 @@ import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { optionalField, parseJson, platformError, unreachableError } from '../shared/http.ts';
+import { MailFault } from './mail-fault.ts';
 import type { MailServer, OauthGrant } from './manifest.ts';
 
 /** Ports on which encryption begins with STARTTLS, not with the connection. */
-const PORTS_OF_STARTTLS: ReadonlySet<number> = new Set([25, 143, 587, 2525]);
+export const PORTS_OF_STARTTLS: ReadonlySet<number> = new Set([25, 143, 587, 2525]);
 
 interface ServerConnection {
   readonly port: number;
@@ -44,8 +45,15 @@ export async function resolveAddresses(
   try {
     return await tools.resolve(host);
   } catch (error) {
-    throw error instanceof ConnectorError ? error : unreachableError(`The ${kind} server`, error, []);
+    if (error instanceof ConnectorError) throw error;
+    const { message, advice } = unreachableError(`The ${kind} server`, error, []);
+    throw new MailFault(message, { advice }, isRefusedAddress(error) ? 'private_host' : 'unknown_host');
   }
+}
+
+/** The guard names a host of a private network by this code. */
+function isRefusedAddress(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'address_refused';
 }
 
 export type ServerLogin =

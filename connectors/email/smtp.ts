@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type RetryAdvice } from '../../core/contract/connector-error.ts';
 import { optionalField } from '../shared/http.ts';
+import { findConnectionProblem, findLoginProblem, MailFault } from './mail-fault.ts';
 import { connectionOptions, discardToken, resolveAddresses, resolveLogin } from './mail-server.ts';
 import type { MailServer } from './manifest.ts';
 
@@ -71,6 +72,8 @@ async function createTransportAt(
 
 const schema = z.object({
   code: optionalField(z.string()),
+  /** The code of the system, where the library puts its own in `code`. */
+  originalCode: optionalField(z.string()),
   responseCode: optionalField(z.int()),
   response: optionalField(z.string()),
   syscall: optionalField(z.string()),
@@ -105,22 +108,20 @@ function smtpError(error: unknown): ConnectorError {
   const message = (response ?? fallback).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ERROR_CHARS);
   if (code === 'EAUTH' || code === 'ENOAUTH') {
     const isPassing = responseCode !== null && responseCode < 500;
-    return new ConnectorError(`The SMTP server refused the login: ${message}`, {
-      advice: { retry: isPassing ? 'backoff' : 'never' },
-      account: !isPassing,
-      untaken: true,
-    });
+    const advice = { retry: isPassing ? 'backoff' : 'never' } as const;
+    const details = { advice, account: !isPassing, untaken: true };
+    const problem = findLoginProblem(message, isPassing);
+    return new MailFault(`The SMTP server refused the login: ${message}`, details, problem);
   }
   if (responseCode === null || responseCode === 0) {
-    return new ConnectorError(`The SMTP server cannot be reached: ${message}`, {
-      advice: { retry: 'backoff' },
-      untaken: isUnreachable(error),
-    });
+    const codes = [code, data.originalCode, data.timeoutType].filter((each) => each !== null);
+    const details = { advice: { retry: 'backoff' }, untaken: isUnreachable(error) } as const;
+    const problem = findConnectionProblem(codes, message);
+    return new MailFault(`The SMTP server cannot be reached: ${message}`, details, problem);
   }
-  return new ConnectorError(`The SMTP server refused the request: ${message}`, {
-    advice: retryAdviceFor(responseCode, message),
-    untaken: true,
-  });
+  const details = { advice: retryAdviceFor(responseCode, message), untaken: true };
+  const problem = code === 'ETLS' ? 'no_tls' : 'other';
+  return new MailFault(`The SMTP server refused the request: ${message}`, details, problem);
 }
 
 function retryAdviceFor(code: number, message: string): RetryAdvice {

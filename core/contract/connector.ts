@@ -3,6 +3,7 @@ import type { Account, ConversationRef, Json, Tools } from './account.ts';
 import type { Facets, GuideFacts } from './facets.ts';
 import type { InboundEvent } from './inbound.ts';
 import type { Listen, SocketIntake } from './listener.ts';
+import type { DnsRecords, FoundServers, WantedMailbox } from './mail/mailbox-setup.ts';
 import type { Budget, OutboundPart, Receipt, Reply, ReplyLimits } from './outbound.ts';
 import type { WebhookIntake } from './webhook.ts';
 
@@ -125,6 +126,9 @@ export interface About {
   readonly isMailbox?: true;
 }
 
+/** The tools of the search for the servers of a mailbox. */
+export type SetupTools = Tools & { readonly dns: DnsRecords };
+
 /** A connector: the code for one platform. It has no access to the database, the queue, models or the environment. */
 export interface Connector<Credentials, Settings> {
   readonly about: About;
@@ -134,6 +138,11 @@ export interface Connector<Credentials, Settings> {
    * gives them in code, such as `app_manifest`. Pure.
    */
   guideValues?(facts: GuideFacts): Readonly<Record<string, string>>;
+  /**
+   * Finds the mail servers of an address, for the set-up of a mailbox. It signs in nowhere, and servers that are not found are
+   * null. Its accounts have the facet `checkServers`.
+   */
+  findServers?(wanted: WantedMailbox, tools: SetupTools): Promise<FoundServers>;
   /** Returns what an account can do. The engine calls it once for each object of an account. Pure. */
   open(account: Account<Credentials, Settings>): Channel;
 }

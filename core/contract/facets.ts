@@ -1,5 +1,6 @@
 import type { ConversationRef, Json, Tools } from './account.ts';
 import type { DeliveryReport, RememberedValue, Sender } from './inbound.ts';
+import type { ServerCheck } from './mail/mailbox-setup.ts';
 import type { OutboundPart, Receipt, Reply } from './outbound.ts';
 
 /** A file that a visitor sent. */
@@ -48,6 +49,8 @@ export interface SoughtPart {
 export interface Facets {
   /** Sends a mail that belongs to no conversation. Resolves once the server has taken it. */
   sendMail?(mail: Mail, tools: Tools): Promise<void>;
+  /** Signs in to each server of a mailbox, and returns a result for each. It stores and sends nothing. */
+  checkServers?(tools: Tools): Promise<readonly ServerCheck[]>;
   /** Shows an answer while it is generated. */
   readonly streaming?: Streaming;
   /** The platform accepts messages only for some time after the visitor's last one. */

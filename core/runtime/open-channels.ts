@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dnsRecords } from '../base/dns-records.ts';
 import { ChannelAccounts } from '../channels/accounts/channel-accounts.ts';
 import { Channels } from '../channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from '../channels/connector-calls.ts';
@@ -11,11 +12,13 @@ import { LaneHandover, LaneLeaseBatcher } from '../channels/inbound/lane-work.ts
 import { DeliveryBatcher, receiveDeliveries } from '../channels/inbound/receive-deliveries.ts';
 import { wakeLaneInBackground } from '../channels/inbound/wake-lanes.ts';
 import { Installs } from '../channels/installs.ts';
+import { MailboxSetup } from '../channels/mailbox-setup.ts';
 import { readLinkedFile } from '../channels/outbound/agent-files.ts';
 import { RateLimitHolds } from '../channels/outbound/send-budgets.ts';
 import { BudgetWaitQueue, PlatformOutages, sendConcurrency } from '../channels/outbound/send-queue.ts';
 import { SentPartBatcher } from '../channels/outbound/sent-batches.ts';
 import { noJournal } from '../channels/outbound/sent-journal.ts';
+import type { DnsRecords } from '../contract/mail/mailbox-setup.ts';
 import { AdaptiveConcurrency } from '../queue/adaptive-concurrency.ts';
 import { openJournal } from './open-journal.ts';
 import { findDatabaseId, isAlone, type StorageServices, sealedStores } from './open-storage.ts';
@@ -40,6 +43,7 @@ export interface ChannelServices extends SendingServices {
   readonly connectorCalls: ConnectorCalls;
   readonly channels: Channels;
   readonly installs: Installs;
+  readonly mailboxSetup: MailboxSetup;
   readonly channelAccounts: ChannelAccounts;
   /** Entry point for inbound webhook deliveries. */
   readonly inbound: { readonly accept: AcceptDeliveries };
@@ -49,6 +53,7 @@ export async function openChannels(
   opening: Opening,
   storage: StorageServices,
   connectors: ConnectorRegistry,
+  { dns = dnsRecords }: { readonly dns?: DnsRecords },
 ): Promise<ChannelServices> {
   const { log, clock, isNews, spans } = opening;
   const { database, queue } = storage;
@@ -68,6 +73,7 @@ export async function openChannels(
     ...sending,
     ...{ connectors, connectorCalls, channels, channelAccounts },
     installs: new Installs({ ...linked, channels }),
+    mailboxSetup: new MailboxSetup({ registry: connectors, calls: connectorCalls, dns }),
     inbound: { accept: (account, deliveries) => acceptDeliveries(intake, account, deliveries) },
   };
 }

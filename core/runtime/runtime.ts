@@ -10,6 +10,7 @@ import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import type { Config } from '../config/config.ts';
 import { findTelemetry } from '../config/telemetry.ts';
 import type { SocketTools } from '../contract/listener.ts';
+import type { DnsRecords } from '../contract/mail/mailbox-setup.ts';
 import { Readiness } from '../health/readiness.ts';
 import { openEmbedder } from '../knowledge/embedding/open-embedder.ts';
 import type { ResolveTxt } from '../members/identity/domain-proofs.ts';
@@ -67,6 +68,8 @@ interface RuntimeParts {
   /** Without it, the process serves no sockets. It may still be loading. */
   readonly openSocketTools?: OpenSocketTools | Promise<OpenSocketTools>;
   readonly resolveTxt?: ResolveTxt;
+  /** Where the servers of mailboxes are looked for. */
+  readonly dns?: DnsRecords;
 }
 
 /** A service that hangs while it closes does not keep the process alive. */
@@ -102,7 +105,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const workspaces = openWorkspaces(opening, storage, parts);
     const knowledge = await openKnowledge(opening, storage, { ...workspaces, loaded, open });
     const conversations = await openConversations(opening, storage, workspaces);
-    const channels = await openChannels(opening, storage, connectors);
+    const channels = await openChannels(opening, storage, connectors, parts);
 
     const readiness = new Readiness({ ...storage, ...knowledge, config, clock, log, modelOutcomes });
     const floors = { ...storage, ...workspaces, ...knowledge, ...conversations, ...channels };

@@ -10,6 +10,7 @@ import { changeSetRoutes } from './changes/routes.ts';
 import { trialRoutes } from './changes/trials.ts';
 import { channelCheckRoutes } from './channels/checks.ts';
 import { channelKindRoutes } from './channels/kinds.ts';
+import { mailboxRoutes } from './channels/mailbox.ts';
 import { channelPreviewRoutes } from './channels/preview.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
@@ -111,6 +112,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   skillRoutes(app, runtime);
   channelRoutes(app, runtime);
   channelCheckRoutes(app, runtime);
+  mailboxRoutes(app, runtime);
   channelPreviewRoutes(app, runtime);
   secretRoutes(app, runtime);
   getAgentEvents(app, runtime, live);

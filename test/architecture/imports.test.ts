@@ -38,7 +38,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
     /^(connectors\/email\/|core\/knowledge\/loaders\/load-eml\.ts|core\/tickets\/formats\/mail-thread\.ts)/,
   ],
   [/^numfmt$/, /^core\/knowledge\/loaders\/office\//],
-  [/^saxes$/, /^core\/(knowledge\/loaders\/office|sources\/(tools|website))\//],
+  [/^saxes$/, /^(core\/(knowledge\/loaders\/office|sources\/(tools|website))|connectors\/email\/setup)\//],
   [/^nodemailer$/, /^(connectors\/email\/|core\/channels\/mailer\.ts)/],
   [/^openid-client$/, /^core\/members\//],
   [/^discord\.js$/, /^connectors\/discord\//],

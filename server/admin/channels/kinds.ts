@@ -59,7 +59,7 @@ function presentBlock(block: ChannelGuide['notes'][number]): z.output<typeof blo
     : { kind: 'text', spans: [...block.spans], text: '' };
 }
 
-const facetNames = [...abilities, 'own_chat'] as const;
+const facetNames = [...abilities, 'own_chat', 'mailbox'] as const;
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
@@ -89,7 +89,7 @@ const kindSchema = z
     }),
     facets: z.array(z.enum(facetNames)).meta({
       description:
-        'What the channel can do. own_chat: visitors use a chat of this installation, which has a look and sessions.',
+        'What the channel can do. own_chat: visitors use a chat of this installation, which has a look and sessions. mailbox: its servers can be found from an address.',
     }),
     guide: guideSchema,
   })
@@ -137,7 +137,11 @@ async function describeKind(connector: AnyConnector, name: string): Promise<z.ou
     settings: toJsonSchema(manifest.settings),
     intakes: [...about.intakes],
     public_url: findAddressNeed(about.intakes),
-    facets: [...about.abilities, ...(isVisitorChannel(channel) ? (['own_chat'] as const) : [])],
+    facets: [
+      ...about.abilities,
+      ...(isVisitorChannel(channel) ? (['own_chat'] as const) : []),
+      ...(connector.findServers === undefined ? [] : (['mailbox'] as const)),
+    ],
     guide: presentGuide(await loadGuide(about.page, values)),
   };
 }

@@ -5,6 +5,7 @@ import { createLog } from '../../../core/base/log.ts';
 import { varyRule } from '../../../core/base/rules.ts';
 import { type Config, readConfig } from '../../../core/config/config.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
+import type { DnsRecords } from '../../../core/contract/mail/mailbox-setup.ts';
 import type { ResolveTxt } from '../../../core/members/identity/domain-proofs.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime/runtime.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
@@ -25,6 +26,8 @@ export interface TestRuntimeOptions {
   readonly connectors?: readonly AnyConnector[];
   /** The DNS of the test. Without it, names have no records. */
   readonly resolveTxt?: ResolveTxt;
+  /** The same for the servers of mailboxes. */
+  readonly dns?: DnsRecords;
   /** Where the log goes; nowhere when absent. */
   readonly logged?: DestinationStream;
 }
@@ -44,6 +47,7 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
     connectors: { connectors, findConnector },
     openSocketTools: openSocketTools,
     resolveTxt: options.resolveTxt ?? (async () => []),
+    dns: options.dns ?? { srv: async () => [], mx: async () => [] },
     openDatabase: (settings, log) =>
       settings.DATABASE_URL ? openDatabase(settings, log) : borrowDatabase(settings.DATA_DIR),
     openEmbedder: lendEmbedder,

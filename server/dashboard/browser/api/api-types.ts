@@ -4025,6 +4025,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/mailbox-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the mail servers of an address
+         * @description Looks for the servers of a mailbox: known providers, also by the MX of the domain, then SRV records, the configuration file of the domain, and usual names that answer. It takes up to 14 seconds, signs in nowhere and stores nothing.
+         */
+        post: operations["findMailServers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/mailbox-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the logins of a mailbox
+         * @description Signs in to both servers at once with the fields of a new channel, and returns a result for each. It takes up to 12 seconds. It reads, marks and sends no mail, and stores nothing.
+         */
+        post: operations["checkMailbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/preview": {
         parameters: {
             query?: never;
@@ -5008,8 +5048,8 @@ export interface components {
              * @enum {string}
              */
             public_url: "required" | "optional" | "unused";
-            /** @description What the channel can do. own_chat: visitors use a chat of this installation, which has a look and sessions. */
-            facets: ("streaming" | "typing" | "welcome" | "files" | "window" | "inbox" | "tenancy" | "install_links" | "own_chat")[];
+            /** @description What the channel can do. own_chat: visitors use a chat of this installation, which has a look and sessions. mailbox: its servers can be found from an address. */
+            facets: ("streaming" | "typing" | "welcome" | "files" | "window" | "inbox" | "tenancy" | "install_links" | "own_chat" | "mailbox")[];
             guide: components["schemas"]["ChannelGuide"];
         };
         ChannelPreview: {
@@ -6434,6 +6474,33 @@ export interface components {
                 rated: number;
                 disliked: number;
             };
+        };
+        MailServer: {
+            host: string;
+            port: number;
+            /**
+             * @description tls: from the first byte. starttls: begun by a command, on the ports 25, 143, 587 and 2525.
+             * @enum {string}
+             */
+            encryption: "tls" | "starttls";
+            /** @description The user name of the login. */
+            user: string;
+            /**
+             * @description choice: the provider that the request names. provider: the domain belongs to a known provider. mx: its mail servers (MX) are those of a known one. srv: DNS names the server (RFC 6186). autoconfig: the configuration file of the domain names it. guess: a usual name that answered.
+             * @enum {string}
+             */
+            found_by: "choice" | "provider" | "mx" | "srv" | "autoconfig" | "guess";
+        };
+        MailServerCheck: {
+            /** @enum {string} */
+            server: "incoming" | "outgoing";
+            /** @description Why the login failed; null: it succeeded. app_password_needed: the provider refuses the ordinary password. passwords_off: it refuses every password. imap_off: IMAP is switched off for the mailbox. smtp_auth_off: sending with a password is switched off for the mailbox or the tenant. private_host: the host is in a private network. busy: the server may accept it later. */
+            problem: ("wrong_password" | "app_password_needed" | "passwords_off" | "imap_off" | "smtp_auth_off" | "unknown_host" | "private_host" | "no_connection" | "no_tls" | "untrusted_certificate" | "timeout" | "busy" | "no_folder" | "other") | null;
+            /** @description The words of the server. */
+            detail: string | null;
+            /** @description Mails in the folder. Null: not counted. */
+            mails: number | null;
+            unread: number | null;
         };
         Me: {
             /** @description Null if the request carries the operator token. */
@@ -24806,6 +24873,157 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    findMailServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "help@shop.example"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: email */
+                    address: string;
+                    /**
+                     * @description Takes the servers of this provider, for a domain whose MX is a filter in front of it.
+                     * @enum {string|null}
+                     */
+                    provider?: "google" | "microsoft" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: another provider, or unknown. */
+                        provider: ("google" | "microsoft") | null;
+                        /** @description IMAP. Null: none was found. */
+                        incoming: components["schemas"]["MailServer"] | null;
+                        /** @description SMTP. Null: none was found. */
+                        outgoing: components["schemas"]["MailServer"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
+             *
+             *     `channel_verification_failed`: The platform rejected the credentials. Check them and try again.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_channel" | "channel_verification_failed" | "invalid_body";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    checkMailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The credentials from the platform, such as bot_token. They are encrypted and never returned. */
+                    credentials: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Every channel has api_base_url, enabled, and verify (false skips the check of the credentials). The other settings depend on the kind of the channel. */
+                    settings: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checks: components["schemas"]["MailServerCheck"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            /**
+             * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
+             *
+             *     `invalid_credentials`: credentials must be an object with the credentials that the channel or source requires.
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             *
+             *     `channel_verification_failed`: The platform rejected the credentials. Check them and try again.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_channel" | "invalid_credentials" | "invalid_settings" | "channel_verification_failed" | "invalid_body";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

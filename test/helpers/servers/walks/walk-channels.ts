@@ -45,6 +45,17 @@ export async function walkChannels(operator: ApiClient, workspace_id: string): P
   const link = await operator.POST(`${channel}/install-links`, { params: { path: one } });
   // Where the world does not reach this server, no platform sends anybody back.
   expect([201, 409]).toContain(link.response.status);
+  // Where no kind of channel is a mailbox, there is none to prepare.
+  const found = await operator.POST('/admin/v1/workspaces/{workspace_id}/mailbox-servers', {
+    params: { path },
+    body: { address: 'help@shop.example', provider: 'google' },
+  });
+  expect([200, 422]).toContain(found.response.status);
+  const tried = await operator.POST('/admin/v1/workspaces/{workspace_id}/mailbox-checks', {
+    params: { path },
+    body: { credentials: {}, settings: {} },
+  });
+  expect(['unknown_channel', 'invalid_credentials']).toContain(tried.error?.code);
   const deleted = await operator.DELETE(channel, { params: { path: one } });
   expect(deleted.response.status).toBe(204);
 }

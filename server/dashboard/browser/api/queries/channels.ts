@@ -120,6 +120,7 @@ interface NewChannel {
   readonly name: string;
   readonly credentials: Record<string, unknown>;
   readonly settings: Record<string, unknown>;
+  readonly enabled: boolean;
 }
 
 interface ChannelChange {
@@ -142,7 +143,7 @@ export function useAddChannel(workspace: string) {
       answer(
         api.POST('/admin/v1/workspaces/{workspace_id}/channels', {
           params: { path: { workspace_id: workspace } },
-          body: { ...body, enabled: true },
+          body,
         }),
       ),
     onSuccess: refresh,

@@ -37,6 +37,7 @@ export const channels = {
   share: (part: number) => `${number(Math.round(part * 100))} %`,
   unproven: {
     title: 'No message has come in yet',
+    notOn: 'Off, and no message has come in yet',
     done: (done: number, total: number) => `${number(done)} of ${number(total)} checks are green.`,
     goOn: 'Go on',
     goOnWith: (name: string) => `Go on with ${name}`,
@@ -89,6 +90,7 @@ export const channels = {
       title: 'Say hello',
       text: 'Nothing here is assumed. Each line turns green when the thing itself was seen.',
       unproven: 'You may go on. The channel stands as “not proven” until a message came in.',
+      off: 'The channel is off, so it hears nothing.',
       stuck: 'If something stays grey',
       openPage: 'Open the page',
       writeTo: (who: string) => `Write “hello” to ${who}`,
@@ -97,7 +99,7 @@ export const channels = {
     on: {
       title: 'Switch it on',
       live: 'The channel is on. It answers from now on.',
-      isOff: 'The channel is off. Messages are kept and answered when it is on again.',
+      isOff: 'The channel answers nobody before you switch it on.',
       label: 'Answer in this channel',
       finish: 'Finish',
       more: 'Greeting, looks and other settings',

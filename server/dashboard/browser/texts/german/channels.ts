@@ -37,6 +37,7 @@ export const channels = {
   share: (part: number) => `${number(Math.round(part * 100))} %`,
   unproven: {
     title: 'Noch keine Nachricht angekommen',
+    notOn: 'Aus, und noch keine Nachricht angekommen',
     done: (done: number, total: number) => `${number(done)} von ${number(total)} Prüfungen sind grün.`,
     goOn: 'Weiter',
     goOnWith: (name: string) => `Weiter mit ${name}`,
@@ -92,6 +93,7 @@ export const channels = {
       title: 'Sagen Sie Hallo',
       text: 'Nichts wird hier angenommen. Jede Zeile wird grün, wenn die Sache selbst gesehen wurde.',
       unproven: 'Sie können weitergehen. Der Kanal gilt als „nicht bewiesen“, bis eine Nachricht ankam.',
+      off: 'Der Kanal ist aus, deshalb hört er nichts.',
       stuck: 'Wenn etwas grau bleibt',
       openPage: 'Seite öffnen',
       writeTo: (who: string) => `Schreiben Sie „Hallo“ an ${who}`,
@@ -100,7 +102,7 @@ export const channels = {
     on: {
       title: 'Einschalten',
       live: 'Der Kanal ist an. Er antwortet von nun an.',
-      isOff: 'Der Kanal ist aus. Nachrichten werden aufgehoben und beantwortet, wenn er wieder an ist.',
+      isOff: 'Der Kanal antwortet niemandem, bevor Sie ihn einschalten.',
       label: 'In diesem Kanal antworten',
       finish: 'Fertig',
       more: 'Begrüßung, Aussehen und weitere Einstellungen',

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectors } from '../../../../../connectors/registry.ts';
+import { startDovecot } from '../../../../helpers/platforms/email/start-dovecot.ts';
+import { startSmtp } from '../../../../helpers/platforms/email/start-smtp.ts';
 import { telegramFixture } from '../../../../helpers/platforms/telegram/fixture.ts';
 import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
 import { chromiumPath } from '../../../../helpers/servers/browser/open-browser.ts';
@@ -8,6 +11,7 @@ import { openSignedInPages, tabTo } from '../../../../helpers/servers/browser/op
 import { openTelegramServer } from '../../../../helpers/servers/channels/open-telegram-server.ts';
 import { openTestServer } from '../../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../../helpers/servers/sign-in-person.ts';
+import { emptyTestFolder } from '../../../../helpers/stores/databases/test-data-folder.ts';
 
 describe.skipIf(chromiumPath === undefined)(
   'channels in Chromium (skipped where it is not installed)',
@@ -25,6 +29,9 @@ describe.skipIf(chromiumPath === undefined)(
     const pages = await openSignedInPages({ address, cookie: maya.cookie });
     afterAll(() => pages.close());
     const channels = `/w/${workspace.id}/channels`;
+    const shop = 'help@shop.example';
+    const dovecot = await startDovecot(join(emptyTestFolder(), 'dovecot'), [shop]);
+    afterAll(() => dovecot?.stop());
 
     test('Telegram is set up by keyboard alone, a wrong token is told in its words, and every check turns green', async () => {
       const { page, context, complaints } = await pages.visit(channels);
@@ -65,7 +72,17 @@ describe.skipIf(chromiumPath === undefined)(
       await page.keyboard.type(telegram.token);
       await page.keyboard.press('Enter');
 
+      await page.getByText('The channel answers nobody before you switch it on.').waitFor();
+      expect((await operate('GET', api)).json().channels).toMatchObject([{ enabled: false }]);
+      await tabTo(page, 'switch', 'Answer in this channel');
+      await page.keyboard.press('Space');
+      await page.getByText('The channel is on. It answers from now on.').waitFor();
+      await tabTo(page, 'button', 'Next');
+      await page.keyboard.press('Enter');
+
       await page.getByRole('heading', { name: 'Say hello' }).waitFor();
+      // A step that was not seen to be done has no tick.
+      expect(await page.locator('.p-wizard-step[data-state="done"]').count()).toBe(4);
       await page.getByText('Write “hello” to @parley_test_bot').waitFor();
       expect(await page.locator('[data-check][data-state="done"]').count()).toBe(1);
 
@@ -84,9 +101,6 @@ describe.skipIf(chromiumPath === undefined)(
       expect(telegram.sent).toHaveLength(1);
       expect(await findBarriers(page)).toEqual([]);
 
-      await tabTo(page, 'button', 'Next');
-      await page.keyboard.press('Enter');
-      await page.getByText('The channel is on. It answers from now on.').waitFor();
       await tabTo(page, 'link', 'Finish');
       await page.keyboard.press('Enter');
       await page.getByRole('article').filter({ hasText: 'Garden bot' }).getByText('Live').waitFor();
@@ -123,6 +137,93 @@ describe.skipIf(chromiumPath === undefined)(
       await remove.click();
       await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor();
       expect((await operate('GET', api)).json().channels).toEqual([]);
+      await context.close();
+    });
+
+    test.skipIf(dovecot === null)(
+      'a mailbox needs an address and a password, tells each refusal beside its field, and answers only what comes after the switch',
+      async () => {
+        if (dovecot === null) return;
+        const smtp = await startSmtp();
+        const { page, context, complaints } = await pages.visit(`${channels}/new/email`);
+        const faults = (name: string) => findFaults(page, { widths: [1_440, 390], name: `mailbox ${name}` });
+        const listed = async () =>
+          (await operate('GET', api))
+            .json()
+            .channels.filter(({ name }: { name: string }) => name === 'E-mail');
+        const servers = { host: '127.0.0.1', encryption: 'tls', user: shop, found_by: 'srv' };
+        await page.route('**/mailbox-servers', (route) =>
+          route.fulfill({
+            json: {
+              provider: null,
+              incoming: { ...servers, port: dovecot.imapPort },
+              outgoing: { ...servers, port: smtp.port },
+            },
+          }),
+        );
+        await page.getByRole('button', { name: 'Next' }).click();
+        await page.getByRole('heading', { name: 'Which mailbox should answer?' }).waitFor();
+        await page.getByRole('radio', { name: /^Google/ }).press('Space');
+        await page.getByLabel('App password').waitFor();
+        await page.getByRole('radio', { name: /^Other/ }).press('Space');
+        expect(await page.locator('form input:not([type="radio"])').count()).toBe(3);
+
+        const submit = page.getByRole('button', { name: /^Check/ });
+        await submit.click();
+        await page.getByText('Write the address of the mailbox').waitFor();
+        await page.getByLabel('Address').fill(shop);
+        const password = page.locator('input[name="password"]');
+        await password.fill('a-wrong-password');
+        await page.getByText('found in DNS (SRV)').first().waitFor();
+        await page.getByText('outside of the domain of the address').waitFor();
+        await submit.click();
+        const incoming = page.locator('[data-login="incoming"]');
+        await incoming.getByText('The server offers no encryption here.').waitFor();
+
+        await page.getByRole('button', { name: /^Show all, \d+ more fields$/ }).click();
+        for (const name of ['imap', 'smtp']) {
+          await page.locator(`[data-field="${name}.secure"]`).getByRole('switch').press('Space');
+        }
+        await page.getByRole('button', { name: 'Show less' }).click();
+        await submit.click();
+        await incoming.getByText('The password is refused.').waitFor();
+        expect(await password.getAttribute('aria-invalid')).toBe('true');
+        await page.locator('[data-login="outgoing"][data-state="done"]').waitFor();
+        expect(await faults('refused')).toEqual([]);
+        expect(await listed()).toEqual([]);
+
+        await password.fill(dovecot.password);
+        await submit.click();
+        await page.getByText('Connected. The channel answers nobody before it is switched on.').waitFor();
+        await incoming.getByText('Login accepted, 0 mails').waitFor();
+        expect(await listed()).toMatchObject([{ enabled: false, settings: { from: shop } }]);
+        await dovecot.deliver('From: anna@lind.example\r\nSubject: Old\r\n\r\nWhen are you open?', shop);
+        await page.getByRole('button', { name: 'Next' }).click();
+        await page.getByText('Mails that come in after you switch it on are answered.').waitFor();
+        expect(await faults('switch')).toEqual([]);
+        await page.getByRole('switch', { name: 'Answer in this channel' }).press('Space');
+        await page.getByText('The channel is on. It answers from now on.').waitFor();
+        await page.getByRole('button', { name: 'Next' }).click();
+        await page.locator('[data-check="connection"][data-state="done"]').waitFor();
+
+        await dovecot.deliver('From: anna@lind.example\r\nSubject: New\r\n\r\nWhen are you open?', shop);
+        await page.locator('[data-check="answer"][data-state="done"]').waitFor();
+        expect(smtp.taken.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(['Re: New']);
+        expect(complaints).toEqual([]);
+        await operate('DELETE', `${api}/${(await listed())[0].id}`);
+        await smtp.close();
+        await context.close();
+      },
+      180_000,
+    );
+
+    test('a mailbox is asked for in German, without a bubble of the browser', async () => {
+      const { page, context } = await pages.visit(`${channels}/new/email?step=credentials&name=Post`, {
+        locale: 'de-DE',
+      });
+      await page.getByRole('radio', { name: /^Andere/ }).press('Space');
+      await page.getByRole('button', { name: 'Prüfen und verbinden' }).click();
+      await page.getByText('Geben Sie das Passwort ein.').waitFor();
       await context.close();
     });
 

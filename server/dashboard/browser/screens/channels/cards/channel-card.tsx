@@ -49,12 +49,14 @@ function CardFoot({ channel, state, address }: CardFootProps) {
   const words = texts.channels;
   const mayChange = useMay('channels:write');
   const workspace = useWorkspace()?.id ?? '';
-  if (state.state === 'unproven') {
+  const isLeftOff =
+    state.state === 'off' && state.checks_done < state.checks_total && channel.heard_at === null;
+  if (state.state === 'unproven' || isLeftOff) {
     return (
       <div className="p-channel-foot" data-tone="amber">
         <div>
           <Text fw={600} c="var(--p-amber)">
-            {words.unproven.title}
+            {isLeftOff ? words.unproven.notOn : words.unproven.title}
           </Text>
           <Text size="xs">{words.unproven.done(state.checks_done, state.checks_total)}</Text>
         </div>
@@ -64,7 +66,7 @@ function CardFoot({ channel, state, address }: CardFootProps) {
               <Link
                 {...props}
                 to={`/w/${workspace}/channels/new/${channel.channel}`}
-                search={{ channel: channel.id, step: 'check' }}
+                search={{ channel: channel.id, step: isLeftOff ? 'on' : 'check' }}
               />
             )}
             variant="default"

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 
-export const wizardSteps = ['name', 'guide', 'credentials', 'check', 'on'] as const;
+export const wizardSteps = ['name', 'guide', 'credentials', 'on', 'check'] as const;
 export type WizardStep = (typeof wizardSteps)[number];
 
 /** Where the wizard is: the name and the step until the channel exists, then the channel and the step. */

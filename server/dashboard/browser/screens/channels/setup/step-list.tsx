@@ -7,13 +7,14 @@ import type { WizardStep } from './place.ts';
 interface StepListProps {
   readonly steps: readonly { readonly id: WizardStep; readonly label: string; readonly hint: string }[];
   readonly current: WizardStep;
-  /** The first step that cannot be opened yet. */
+  /** Whether the step was seen to be done. A step that was only passed has no tick. */
+  readonly isDone: (step: WizardStep) => boolean;
   readonly isOpen: (step: WizardStep) => boolean;
   readonly onOpen: (step: WizardStep) => void;
 }
 
 /** The steps beside the open one. Those that were taken can be opened again. */
-export function StepList({ steps, current, isOpen, onOpen }: StepListProps) {
+export function StepList({ steps, current, isOpen, isDone, onOpen }: StepListProps) {
   const { texts } = useTexts();
   const words = texts.channels.wizard;
   const at = steps.findIndex(({ id }) => id === current);
@@ -27,13 +28,13 @@ export function StepList({ steps, current, isOpen, onOpen }: StepListProps) {
           <li key={id}>
             <UnstyledButton
               className="p-wizard-step"
-              data-state={position === at ? 'now' : position < at ? 'done' : 'later'}
+              data-state={position === at ? 'now' : isDone(id) ? 'done' : 'later'}
               disabled={!isOpen(id)}
               {...(id === current && { 'aria-current': 'step' as const })}
               onClick={() => onOpen(id)}
             >
               <span className="p-wizard-sign" aria-hidden="true">
-                {position < at ? <Icon of={Check} size={14} /> : position + 1}
+                {isDone(id) && position !== at ? <Icon of={Check} size={14} /> : position + 1}
               </span>
               <span>
                 <span className="p-wizard-label">{label}</span>

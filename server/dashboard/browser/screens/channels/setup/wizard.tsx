@@ -1,9 +1,15 @@
-import { ActionIcon, Button, Group, Switch, Text, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, TextInput, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { ChannelKind } from '../../../api/kinds.ts';
-import { type Channel, checksQuery, useAddChannel, useChangeChannel } from '../../../api/queries/channels.ts';
+import {
+  type Channel,
+  type ChannelChecks,
+  checksQuery,
+  useAddChannel,
+  useChangeChannel,
+} from '../../../api/queries/channels.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { ArrowRight, X } from '../../../icons.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
@@ -11,7 +17,6 @@ import { Icon } from '../../../parts/icon.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
 import { ErrorState } from '../../../parts/states/error-state.tsx';
-import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { NoRight } from '../../../parts/states/no-right.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
@@ -21,8 +26,12 @@ import { useChannelKinds } from '../use-channel-kinds.ts';
 import { AccountForm } from './account-form.tsx';
 import { GuideSteps } from './guide-steps.tsx';
 import { LiveCheck } from './live-check.tsx';
+import { MailboxStep } from './mailbox/mailbox-step.tsx';
+import { useMailboxWords } from './mailbox/mailbox-words.ts';
+import { Finish, OffNote, OnStep } from './on-step.tsx';
 import { usePlace, type WizardStep, wizardSteps } from './place.ts';
 import { PublicUrlNote } from './public-url-note.tsx';
+import { StepOf } from './step.tsx';
 import { StepList } from './step-list.tsx';
 import { Troubles } from './troubles.tsx';
 import '../channels.css';
@@ -59,15 +68,20 @@ interface WizardOfProps {
 function WizardOf({ kind, title }: WizardOfProps) {
   const { texts } = useTexts();
   const words = texts.channels.wizard;
+  const mailbox = useMailboxWords();
   const workspace = useWorkspace()?.id ?? '';
   const { step, name: chosen, channel: id, go } = usePlace();
   const checks = useQuery({
     ...checksQuery({ workspace, channel: id ?? '' }),
     enabled: id !== null,
   });
-  const channel = checks.data?.channel ?? null;
-  const hasGuide = kind.guide.steps.some(({ phase }) => phase === 'before');
-  const hasCredentials = Object.keys(kind.credentials.properties ?? {}).length > 0;
+  // The answer to the request that added it counts until its checks are loaded, so that no step begins anew.
+  const [added, setAdded] = useState<Channel | null>(null);
+  const channel = checks.data?.channel ?? findAdded(added, id);
+  const isMailbox = kind.facets.includes('mailbox');
+  // A mailbox needs nothing on a platform before: the way to its password stands beside the field.
+  const hasGuide = !isMailbox && kind.guide.steps.some(({ phase }) => phase === 'before');
+  const hasCredentials = hasSecrets(kind);
   const steps = wizardSteps.filter((each) => each !== 'guide' || hasGuide);
   const done = checks.data?.checks.filter(({ state }) => state === 'done').length ?? 0;
   const seen = checks.data === undefined ? '' : words.seen(done, checks.data.checks.length);
@@ -79,7 +93,10 @@ function WizardOf({ kind, title }: WizardOfProps) {
   const back = step === steps[0] ? null : () => go({ step: to(-1) });
   const list = steps.map((each) => ({
     id: each,
-    label: words.steps[each === 'credentials' && !hasCredentials ? 'settings' : each],
+    label:
+      each === 'credentials' && isMailbox
+        ? mailbox.step
+        : words.steps[each === 'credentials' && !hasCredentials ? 'settings' : each],
     hint: hints[each] ?? '',
   }));
   if (id !== null && checks.error !== null && channel === null) {
@@ -95,6 +112,7 @@ function WizardOf({ kind, title }: WizardOfProps) {
         <StepList
           steps={list}
           current={step}
+          isDone={(each) => wasSeen(each, checks.data ?? null, { chosen, step })}
           isOpen={(each) => (each === 'check' || each === 'on' ? id !== null : true)}
           onOpen={(each) => go({ step: each })}
         />
@@ -116,34 +134,46 @@ function WizardOf({ kind, title }: WizardOfProps) {
               </Text>
             </StepOf>
           )}
-          {step === 'credentials' && (
-            <StepOf
-              title={hasCredentials ? words.credentials.title : words.settings.title}
-              text={hasCredentials ? words.credentials.text : words.settings.text}
+          {step === 'credentials' && (id === null || channel !== null) && (
+            <CredentialsStep
+              kind={kind}
+              channel={channel}
+              onAdded={setAdded}
               onBack={back}
-            >
-              <PublicUrlNote kind={kind} />
-              <AccountStep kind={kind} hasCredentials={hasCredentials} />
-            </StepOf>
+              onNext={() => go({ step: to(1) })}
+            />
           )}
           {step === 'check' && id !== null && (
             <StepOf
               title={words.check.title}
               text={words.check.text}
               onBack={back}
-              onNext={() => go({ step: to(1) })}
               note={checks.data?.state === 'unproven' ? words.check.unproven : null}
             >
               <PublicUrlNote kind={kind} />
+              {channel?.enabled === false && <OffNote onOpen={() => go({ step: 'on' })} />}
               <LiveCheck workspace={workspace} channel={id} />
+              <Finish workspace={workspace} channel={id} />
             </StepOf>
           )}
-          {step === 'on' && channel !== null && <OnStep channel={channel} onBack={back} />}
+          {step === 'on' && channel !== null && (
+            <OnStep
+              channel={channel}
+              isMailbox={isMailbox}
+              onBack={back}
+              onNext={() => go({ step: to(1) })}
+            />
+          )}
         </div>
-        <Aside channel={channel} guide={step === 'check' || step === 'credentials' ? kind.guide : null} />
+        <Aside channel={channel} guide={showsTroubles(step, kind) ? kind.guide : null} />
       </div>
     </Page>
   );
+}
+
+/** A mailbox names the remedy at each refusal. */
+function showsTroubles(step: WizardStep, { facets }: ChannelKind): boolean {
+  return step === 'check' || (step === 'credentials' && !facets.includes('mailbox'));
 }
 
 /** Says that the wizard can be left, and leaves it. */
@@ -181,51 +211,6 @@ function Aside({ channel, guide }: AsideProps) {
       {address !== null && <CopyField label={texts.channels.webhookAddress} value={address} />}
       {guide !== null && <Troubles guide={guide} />}
     </aside>
-  );
-}
-
-interface StepOfProps {
-  readonly title: string;
-  readonly text: string;
-  readonly onBack: (() => void) | null;
-  readonly onNext?: () => void;
-  readonly note?: string | null;
-  readonly children: ReactNode;
-}
-
-/** One step: its heading takes the focus, so that a screen reader begins there. */
-function StepOf({ title, text, onBack, onNext, note = null, children }: StepOfProps) {
-  const { texts } = useTexts();
-  const words = texts.channels.wizard;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  return (
-    <>
-      <Title order={2} className="p-wizard-title" ref={heading} tabIndex={-1}>
-        {title}
-      </Title>
-      <Text c="var(--p-text-2)" mb="lg">
-        {text}
-      </Text>
-      <div className="p-wizard-body">{children}</div>
-      {(onBack !== null || onNext !== undefined) && (
-        <div className="p-wizard-foot">
-          {onBack !== null && (
-            <Button variant="default" onClick={onBack}>
-              {words.back}
-            </Button>
-          )}
-          <Text size="xs" c="dimmed" flex={1}>
-            {note}
-          </Text>
-          {onNext !== undefined && (
-            <Button rightSection={<Icon of={ArrowRight} />} onClick={onNext}>
-              {words.next}
-            </Button>
-          )}
-        </div>
-      )}
-    </>
   );
 }
 
@@ -275,6 +260,55 @@ function NameStep({ kind, channel, onNext }: NameStepProps) {
   );
 }
 
+interface CredentialsStepProps {
+  readonly kind: ChannelKind;
+  readonly channel: Channel | null;
+  readonly onAdded: (channel: Channel) => void;
+  readonly onBack: (() => void) | null;
+  readonly onNext: () => void;
+}
+
+/** A mailbox by its provider, or the fields of any other kind. One goes on from a channel that exists. */
+function CredentialsStep({ kind, channel, onAdded, onBack, onNext }: CredentialsStepProps) {
+  const { texts } = useTexts();
+  const words = texts.channels.wizard;
+  const mailbox = useMailboxWords();
+  const workspace = useWorkspace()?.id ?? '';
+  const { name, go } = usePlace();
+  if (kind.facets.includes('mailbox')) {
+    return (
+      <StepOf title={mailbox.title} text={mailbox.text} onBack={onBack} {...(channel !== null && { onNext })}>
+        <MailboxStep
+          workspace={workspace}
+          kind={kind}
+          name={nameOr(name, kind, texts)}
+          channel={channel}
+          onStored={(stored, isProven) => {
+            onAdded(stored);
+            go({ channel: stored.id, step: isProven ? 'credentials' : 'on' });
+          }}
+        />
+      </StepOf>
+    );
+  }
+  const hasCredentials = hasSecrets(kind);
+  const { title, text } = hasCredentials ? words.credentials : words.settings;
+  return (
+    <StepOf title={title} text={text} onBack={onBack}>
+      <PublicUrlNote kind={kind} />
+      <AccountStep kind={kind} hasCredentials={hasCredentials} />
+    </StepOf>
+  );
+}
+
+function findAdded(added: Channel | null, id: string | null): Channel | null {
+  return added?.id === id ? added : null;
+}
+
+function hasSecrets({ credentials }: ChannelKind): boolean {
+  return Object.keys(credentials.properties ?? {}).length > 0;
+}
+
 interface AccountStepProps {
   readonly kind: ChannelKind;
   readonly hasCredentials: boolean;
@@ -288,7 +322,7 @@ function AccountStep({ kind, hasCredentials }: AccountStepProps) {
   const { name, channel: id, go } = usePlace();
   const add = useAddChannel(workspace);
   const change = useChangeChannel({ workspace, channel: id ?? '' });
-  const onSuccess = (stored: Channel) => go({ channel: stored.id, step: 'check' });
+  const onSuccess = (stored: Channel) => go({ channel: stored.id, step: 'on' });
   return (
     <AccountForm
       kind={kind}
@@ -298,43 +332,32 @@ function AccountStep({ kind, hasCredentials }: AccountStepProps) {
       onSubmit={(fields) => {
         if (id !== null) change.mutate(fields, { onSuccess });
         else {
-          add.mutate({ channel: kind.kind, name: nameOr(name, kind, texts), ...fields }, { onSuccess });
+          add.mutate(
+            { channel: kind.kind, name: nameOr(name, kind, texts), ...fields, enabled: false },
+            { onSuccess },
+          );
         }
       }}
     />
   );
 }
 
-interface OnStepProps {
-  readonly channel: Channel;
-  readonly onBack: (() => void) | null;
+interface Passed {
+  readonly chosen: string;
+  readonly step: WizardStep;
 }
 
-function OnStep({ channel, onBack }: OnStepProps) {
-  const { texts } = useTexts();
-  const words = texts.channels.wizard.on;
-  const workspace = useWorkspace()?.id ?? '';
-  const change = useChangeChannel({ workspace, channel: channel.id });
-  return (
-    <StepOf title={words.title} text={channel.enabled ? words.live : words.isOff} onBack={onBack}>
-      <Switch
-        label={words.label}
-        color="petrol"
-        checked={channel.enabled}
-        disabled={change.isPending}
-        onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
-      />
-      {change.error !== null && <FaultLine>{change.error.message}</FaultLine>}
-      <Group mt="xl" gap="md">
-        <Button component={Link} to={`/w/${workspace}/channels`}>
-          {words.finish}
-        </Button>
-        <Link to={`/w/${workspace}/channels/${channel.id}`} search={{ tab: 'settings' }}>
-          {words.more}
-        </Link>
-      </Group>
-    </StepOf>
-  );
+/** Whether a step was seen to be done: a tick stands for evidence, not for having gone on. */
+function wasSeen(each: WizardStep, checks: ChannelChecks | null, { chosen, step }: Passed): boolean {
+  if (checks === null) {
+    const isPassed = wizardSteps.indexOf(each) < wizardSteps.indexOf(step);
+    return isPassed && (each === 'guide' || (each === 'name' && chosen !== ''));
+  }
+  if (each === 'name' || each === 'guide') return true;
+  if (each === 'on') return checks.channel.enabled;
+  if (each === 'check') return checks.checks.every(({ state }) => state === 'done');
+  const accepted = checks.checks.find(({ id }) => id === 'credentials');
+  return accepted === undefined || accepted.state === 'done';
 }
 
 /** The chosen name of the channel, or that of its kind. */
