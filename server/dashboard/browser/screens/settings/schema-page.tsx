@@ -98,6 +98,7 @@ function NameForm() {
       <SchemaForm
         schema={schema}
         value={{ name: workspace.name }}
+        place={`${id}/settings/general/name`}
         disabled={!may}
         isBusy={change.isPending}
         error={change.error}
