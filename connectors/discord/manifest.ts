@@ -30,17 +30,20 @@ const settings = commonSettings.extend({
   threads: z
     .boolean()
     .optional()
-    .describe('Whether a question in a text channel is answered in a new thread. Defaults to true.'),
+    .describe('Whether a question in a text channel is answered in a new thread. Defaults to true.')
+    .meta({ default: true }),
   private_answers: z
     .boolean()
     .optional()
     .describe(
       'Whether the answer to a command in a server is visible only to the person who used it, for as long as Discord allows. Defaults to false.',
-    ),
+    )
+    .meta({ default: false }),
   buttons: z
     .boolean()
     .optional()
-    .describe('Whether answers have buttons for feedback and for a person. Defaults to true.'),
+    .describe('Whether answers have buttons for feedback and for a person. Defaults to true.')
+    .meta({ default: true }),
 });
 
 type Credentials = z.infer<typeof credentials>;

@@ -12,5 +12,6 @@ export const commonSettings = z.object({
     .optional()
     .describe(
       'Whether the credentials are checked with the platform before they are stored. Defaults to true.',
-    ),
+    )
+    .meta({ default: true }),
 });

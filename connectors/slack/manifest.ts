@@ -80,7 +80,8 @@ const settings = commonSettings.extend({
     .optional()
     .describe(
       "Whether messages are paced to stay within Slack's rate limits. Defaults to true. Set false only for a server of your own without limits.",
-    ),
+    )
+    .meta({ default: true }),
   prompts: z
     .array(prompt)
     .max(4)

@@ -21,19 +21,22 @@ const settings = commonSettings.extend({
   buttons: z
     .boolean()
     .optional()
-    .describe('Whether answers have buttons for 👍, 👎 and a person. Defaults to true.'),
+    .describe('Whether answers have buttons for 👍, 👎 and a person. Defaults to true.')
+    .meta({ default: true }),
   streaming: z
     .boolean()
     .optional()
     .describe(
       'Whether answers of a language model are shown in private chats while they are generated. Defaults to false.',
-    ),
+    )
+    .meta({ default: false }),
   pace: z
     .boolean()
     .optional()
     .describe(
       "Whether messages are paced to stay within Telegram's rate limits. Defaults to true. Set false only for a server of your own without limits.",
-    ),
+    )
+    .meta({ default: true }),
   max_connections: z
     .int()
     .min(1)

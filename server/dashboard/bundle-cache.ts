@@ -29,12 +29,12 @@ interface CacheOptions {
   readonly shipped?: string;
 }
 
-const namesSchema = z.object({
-  scheme: z.string(),
+const appSchema = z.object({
   main: z.string(),
   preloads: z.array(z.string()).readonly(),
   styles: z.array(z.string()).readonly(),
 });
+const namesSchema = appSchema.extend({ scheme: z.string(), entry: appSchema });
 
 type Names = z.output<typeof namesSchema>;
 

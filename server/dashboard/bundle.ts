@@ -5,15 +5,20 @@ import { browserTargets } from '../pages/assets.ts';
 import { hashSources, lockFile } from '../pages/built-files.ts';
 import { useBundler } from '../pages/bundler.ts';
 
-/** The files of the browser app as the page needs them. */
-export interface Bundle {
-  /** Sets the colour scheme before anything is drawn. */
-  readonly scheme: string;
+/** The files of one app as its page needs them. */
+interface AppFiles {
   /** The first module. */
   readonly main: string;
   /** The modules that the first one imports at once, for preloading. */
   readonly preloads: readonly string[];
   readonly styles: readonly string[];
+}
+
+/** The browser app, with the smaller one of the pages without a person. */
+export interface Bundle extends AppFiles {
+  /** Sets the colour scheme before anything is drawn. */
+  readonly scheme: string;
+  readonly entry: AppFiles;
   readonly files: readonly BundleFile[];
 }
 
@@ -43,8 +48,7 @@ export function hashInputs(): Promise<string> {
   return hashSources(sourceFolder, otherInputs);
 }
 
-export const browserAppOptions = {
-  entryPoints: { main: join(sourceFolder, 'main.tsx'), scheme: join(sourceFolder, 'scheme.ts') },
+const commonOptions = {
   outdir: '/',
   bundle: true,
   splitting: true,
@@ -64,26 +68,48 @@ export const browserAppOptions = {
   target: browserTargets,
 } as const satisfies BuildOptions;
 
+export const browserAppOptions = {
+  ...commonOptions,
+  entryPoints: { main: join(sourceFolder, 'main.tsx'), scheme: join(sourceFolder, 'scheme.ts') },
+} as const satisfies BuildOptions;
+
+/** A build of its own: together, both apps would share many small files, and each page would ask for all of them. */
+export const entryAppOptions = {
+  ...commonOptions,
+  entryPoints: { entry: join(sourceFolder, 'entry.tsx') },
+} as const satisfies BuildOptions;
+
 /** Bundles the browser app, in a process of the bundler. Takes 1.3 to 10 seconds, depending on the machine's load. */
 export async function bundleBrowserApp(): Promise<Bundle> {
-  return toBundle(await useBundler(({ build }) => build(browserAppOptions)));
+  return useBundler(async ({ build }) =>
+    toBundle({ main: await build(browserAppOptions), entry: await build(entryAppOptions) }),
+  );
 }
 
-/** Returns the files of a build with the names by which the page finds them. */
-export function toBundle({ outputFiles, metafile }: Built): Bundle {
-  const files = outputFiles.map(({ path, contents }) => ({
-    name: basename(path),
-    bytes: Buffer.from(contents),
-  }));
+/** Returns the files of both builds with the names by which the pages find them. */
+export function toBundle({ main, entry }: { readonly main: Built; readonly entry: Built }): Bundle {
+  const outputs = [...main.outputFiles, ...entry.outputFiles];
+  const files = new Map(outputs.map(({ path, contents }) => [basename(path), Buffer.from(contents)]));
+  return {
+    scheme: listNames(main).find((name) => name.startsWith('scheme-')) ?? '',
+    ...toApp(main, 'main-'),
+    entry: toApp(entry, 'entry-'),
+    files: [...files].map(([name, bytes]) => ({ name, bytes })),
+  };
+}
+
+function listNames({ metafile }: Built): readonly string[] {
+  return Object.keys(metafile.outputs).map((path) => basename(path));
+}
+
+/** `start` is how the name of the first module begins. */
+function toApp({ metafile }: Built, start: string): AppFiles {
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({
     ...output,
     name: basename(path),
   }));
-  const named = (start: string, end: string) =>
-    outputs.find(({ name }) => name.startsWith(start) && name.endsWith(end));
-  const main = named('main-', '.js');
+  const main = outputs.find(({ name }) => name.startsWith(start) && name.endsWith('.js'));
   return {
-    scheme: named('scheme-', '.js')?.name ?? '',
     main: main?.name ?? '',
     preloads: (main?.imports ?? [])
       .filter(({ kind }) => kind === 'import-statement')
@@ -92,7 +118,6 @@ export function toBundle({ outputFiles, metafile }: Built): Bundle {
     styles: outputs
       .map(({ name }) => name)
       .filter((name) => name.endsWith('.css'))
-      .sort((one, other) => Number(other.startsWith('main-')) - Number(one.startsWith('main-'))),
-    files,
+      .toSorted((one, other) => Number(other.startsWith(start)) - Number(one.startsWith(start))),
   };
 }

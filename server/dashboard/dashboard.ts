@@ -129,9 +129,10 @@ interface PageOptions {
 
 function sendPage(
   reply: FastifyReply,
-  { scheme, main, preloads, styles, files }: ReadyBundle,
+  { scheme, files, entry, ...whole }: ReadyBundle,
   { hasFrames, isWatched, isEntry }: PageOptions,
 ): FastifyReply {
+  const { main, preloads, styles } = isEntry ? entry : whole;
   const nonce = randomBytes(16).toString('base64');
   // A request of its own would delay the first paint.
   const schemeScript = files.get(scheme)?.plain.toString('utf8') ?? '';

@@ -4,7 +4,7 @@ import type { Logger } from '../../core/base/log.ts';
 import { EventStream } from '../event-stream.ts';
 import { type CompressedBody, compressBody } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { assetPath, browserAppOptions, sourceFolder, toBundle } from './bundle.ts';
+import { assetPath, browserAppOptions, entryAppOptions, sourceFolder, toBundle } from './bundle.ts';
 import type { ReadyBundle } from './bundle-cache.ts';
 
 /** The browser app while somebody works on it. */
@@ -32,9 +32,10 @@ export async function watchBundle(log: Pick<Logger, 'info' | 'error'>): Promise<
   const listeners = new Set<() => void>();
   const bodies = new Map<string, CompressedBody>();
   let ready: ReadyBundle | null = null;
-  const builder = await context({ ...browserAppOptions, minify: false });
+  const main = await context({ ...browserAppOptions, minify: false });
+  const entry = await context({ ...entryAppOptions, minify: false });
   const buildAgain = async (): Promise<void> => {
-    const { files, ...names } = toBundle(await builder.rebuild());
+    const { files, ...names } = toBundle({ main: await main.rebuild(), entry: await entry.rebuild() });
     // Names have a hash of the content: what did not change is compressed already.
     for (const { name, bytes } of files)
       if (!bodies.has(name)) bodies.set(name, await compressBody(bytes, { brotliQuality: 0 }));
@@ -54,7 +55,8 @@ export async function watchBundle(log: Pick<Logger, 'info' | 'error'>): Promise<
     },
     async stop() {
       await watcher.close();
-      await builder.dispose();
+      await main.dispose();
+      await entry.dispose();
     },
   };
 }

@@ -1,6 +1,6 @@
 import '@fontsource-variable/geist-mono/wght.css';
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.layer.css';
+import './mantine-styles.ts';
 import '@mantine/dropzone/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';

@@ -14,35 +14,6 @@ import { WorkspaceGate } from './screens/workspace-gate.tsx';
 
 const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ component: Outlet });
 
-/** Screens without a person: sign-in and the links that lead to it. */
-const entry = () => import('./screens/sign-in/entry.ts');
-const signIn = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'sign-in',
-  component: lazyRouteComponent(entry, 'SignIn'),
-});
-const begin = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'begin',
-  component: lazyRouteComponent(entry, 'Begin'),
-});
-const invite = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'invite',
-  component: lazyRouteComponent(entry, 'Invite'),
-});
-const forgot = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'forgot',
-  component: lazyRouteComponent(entry, 'Forgot'),
-});
-
-const recover = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'recover',
-  component: lazyRouteComponent(entry, 'Recover'),
-});
-
 /** Everything inside the frame needs a signed-in person. */
 const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame });
 const firstArea = createRoute({ getParentRoute: () => frame, path: '/', component: FirstArea });
@@ -284,11 +255,6 @@ const unknownInWorkspace = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
-  signIn,
-  begin,
-  invite,
-  forgot,
-  recover,
   frame.addChildren([
     firstArea,
     me,

@@ -1,18 +1,8 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Input,
-  InputWrapper,
-  Menu,
-  Modal,
-  rem,
-  Switch,
-  Text,
-  Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core';
+
+interface Sized {
+  readonly size?: string;
+}
 
 const sans = "'Inter Variable', system-ui, sans-serif";
 const mono = "'Geist Mono Variable', ui-monospace, monospace";
@@ -88,42 +78,43 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   autoContrast: true,
+  // By their names alone: the components would come with every first load.
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { size: 'sm' },
-      vars: (_theme, { size }) => ({
+      vars: (_theme: unknown, { size }: Sized) => ({
         root: {
           '--button-height': `var(--p-control-${size ?? 'sm'}, var(--p-control-sm))`,
           '--button-padding-x': rem(size === 'xs' ? 10 : size === 'md' ? 16 : 12),
           '--button-fz': rem(size === 'xs' ? 12 : size === 'md' ? 14 : 13),
         },
       }),
-    }),
-    ActionIcon: ActionIcon.extend({
+    },
+    ActionIcon: {
       defaultProps: { size: 'sm', variant: 'subtle', color: 'gray' },
-      vars: (_theme, { size }) => ({
+      vars: (_theme: unknown, { size }: Sized) => ({
         root: { '--ai-size': `var(--p-control-${size ?? 'sm'}, var(--p-control-sm))` },
       }),
-    }),
-    Input: Input.extend({
-      vars: (_theme, { size }) => ({
+    },
+    Input: {
+      vars: (_theme: unknown, { size }: Sized) => ({
         wrapper: {
           '--input-height': rem(size === 'xs' ? 28 : size === 'md' ? 40 : 32),
           '--input-fz': rem(size === 'md' ? 14 : 13),
         },
       }),
-    }),
-    InputWrapper: InputWrapper.extend({
+    },
+    InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 500 } }),
-    Menu: Menu.extend({ defaultProps: { radius: 'md', shadow: 'lg', transitionProps: { duration: 160 } } }),
-    Modal: Modal.extend({
+    },
+    Badge: { defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 500 } },
+    Menu: { defaultProps: { radius: 'md', shadow: 'lg', transitionProps: { duration: 160 } } },
+    Modal: {
       defaultProps: { radius: 'lg', shadow: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.35 } },
-    }),
-    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
-    Text: Text.extend({ defaultProps: { size: 'sm' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, radius: 'sm' } }),
+    },
+    Switch: { defaultProps: { withThumbIndicator: false } },
+    Text: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 400, radius: 'sm' } },
   },
 });
 

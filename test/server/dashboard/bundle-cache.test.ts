@@ -19,6 +19,7 @@ const bundle: Bundle = {
   main: 'main-1.js',
   preloads: ['chunk-1.js'],
   styles: ['main-1.css'],
+  entry: { main: 'entry-1.js', preloads: [], styles: ['entry-1.css'] },
   files: [
     { name: 'main-1.js', bytes: Buffer.from('run()') },
     { name: 'font-1.woff2', bytes: Buffer.from([0x77, 0x4f, 0x46, 0x32, 0xff, 0x00]) },

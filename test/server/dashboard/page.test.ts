@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { bundleBrowserApp } from '../../../server/dashboard/bundle.ts';
@@ -105,15 +106,50 @@ describe('the page of the dashboard', () => {
     expect((await open('/dashboard/assets/other.js')).statusCode).toBe(404);
   });
 
-  test('the first load needs at most 305 kB of script, gzipped', async () => {
-    const scripts = [bundle.scheme, bundle.main, ...bundle.preloads];
+  const bytesOf = async (names: readonly string[]) => {
     const sizes = await Promise.all(
-      scripts.map(async (name) => {
+      names.map(async (name) => {
         const { rawPayload } = await open(`/dashboard/assets/${name}`, { 'accept-encoding': 'gzip' });
         return rawPayload.length;
       }),
     );
-    expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(305_000);
+    return sizes.reduce((total, size) => total + size, 0);
+  };
+
+  test('the first load needs at most 300 kB of script, and 120 kB of styles, gzipped', async () => {
+    expect(await bytesOf([bundle.scheme, bundle.main, ...bundle.preloads])).toBeLessThanOrEqual(300_000);
+    expect(await bytesOf(bundle.styles)).toBeLessThanOrEqual(120_000);
+  });
+
+  test('pages without a person are an app of their own, of few files and 160 kB without the font', async () => {
+    const { main, preloads, styles } = bundle.entry;
+    const page = await open('/dashboard/sign-in');
+    const linked = [...page.body.matchAll(/\/dashboard\/assets\/([\w.-]+)/gu)].map(([, name]) => name);
+    expect(linked.toSorted()).toEqual([main, ...preloads, ...styles].toSorted());
+    // With the page, the font and the options of sign-in.
+    expect(linked.length + 3).toBeLessThanOrEqual(10);
+    expect(await bytesOf([main, ...preloads, ...styles])).toBeLessThanOrEqual(160_000);
+  });
+
+  test('both apps have the styles of every component that they draw', async () => {
+    const all = readFileSync(new URL(import.meta.resolve('@mantine/core/styles.layer.css')), 'utf8');
+    const classesIn = (text: string) => new Set(text.match(/m_[0-9a-f]{8}/gu));
+    const textOf = (names: readonly string[]) =>
+      bundle.files
+        .filter(({ name }) => names.includes(name))
+        .map(({ bytes }) => bytes.toString())
+        .join('');
+    const { entry } = bundle;
+    const scripts = bundle.files.map(({ name }) => name).filter((name) => name.endsWith('.js'));
+    for (const [drawn, styles] of [
+      [scripts, bundle.styles],
+      [[entry.main, ...entry.preloads], entry.styles],
+    ] as const) {
+      const styled = classesIn(textOf(styles));
+      const known = classesIn(all);
+      const missing = [...classesIn(textOf(drawn))].filter((name) => known.has(name) && !styled.has(name));
+      expect(missing).toEqual([]);
+    }
   });
 });
 

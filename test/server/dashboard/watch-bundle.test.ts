@@ -6,8 +6,11 @@ test('with a watched bundle, open pages hear of each build, and the page is of t
   const listeners = new Set<() => void>();
   let main: string | null = null;
   const watched: WatchedBundle = {
-    ready: () =>
-      main === null ? null : { main, scheme: 'scheme.js', preloads: [], styles: [], files: new Map() },
+    ready: () => {
+      if (main === null) return null;
+      const app = { main, preloads: [], styles: [] };
+      return { ...app, entry: app, scheme: 'scheme.js', files: new Map() };
+    },
     listen(onBuilt) {
       listeners.add(onBuilt);
       return () => void listeners.delete(onBuilt);

@@ -1,4 +1,4 @@
-import { send } from './client.ts';
+import { send } from './send.ts';
 
 const path = '/dashboard/auth';
 

@@ -1,5 +1,5 @@
 import type { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { send } from './client.ts';
+import { send } from './send.ts';
 
 const path = '/dashboard/auth/passkey';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { send } from './client.ts';
 import type { Role } from './queries/me.ts';
+import { send } from './send.ts';
 
 const authPath = '/dashboard/auth';
 

@@ -1,5 +1,4 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { countsQuery } from '../api/queries/inbox.ts';
@@ -9,6 +8,7 @@ import { Search, UserRound } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { areas, operationsArea } from './areas.ts';
+import { commandMenu } from './command/open-menu.ts';
 import { MeItems } from './me-menu.tsx';
 import { MentionItems, useUnreadMentions } from './mentions.tsx';
 import { WorkspaceChoices } from './workspace-switch.tsx';
@@ -45,7 +45,7 @@ export function BottomBar() {
             </Link>
           );
         })}
-      <UnstyledButton className="p-bottom-item" onClick={spotlight.open}>
+      <UnstyledButton className="p-bottom-item" onClick={commandMenu.open}>
         <Icon of={Search} size={20} />
         {texts.frame.keys.search}
       </UnstyledButton>

@@ -14,7 +14,7 @@ import { ErrorState } from '../parts/states/error-state.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { useUndoKey } from '../undo/undo.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { CommandMenu } from './command-menu.tsx';
+import { CommandHost } from './command/command-host.tsx';
 import { KeysOverlay } from './keys-overlay.tsx';
 import { Rail } from './rail.tsx';
 import './frame.css';
@@ -56,7 +56,7 @@ function FrameOf({ me }: { readonly me: Me }) {
         <Outlet />
       </main>
       <BottomBar />
-      <CommandMenu />
+      <CommandHost />
       <KeysOverlay />
       <AskHost />
       {asksForProof && (
@@ -82,14 +82,16 @@ function usePreferences({ person: { language, theme, keys_enabled: keys, own_key
 
 /** Moves the focus to the content of a new page, so that a screen reader begins there. */
 function useFocusOnNewPage() {
-  const { pathname } = useLocation();
+  const { pathname, searchStr } = useLocation();
   const main = useRef<HTMLElement>(null);
   const seen = useRef(pathname);
   useEffect(() => {
     if (seen.current === pathname) return;
     seen.current = pathname;
+    // The page focuses the field that the address names.
+    if (new URLSearchParams(searchStr).has('field')) return;
     main.current?.focus({ preventScroll: true });
     main.current?.scrollTo({ top: 0 });
-  }, [pathname]);
+  }, [pathname, searchStr]);
   return main;
 }

@@ -14,7 +14,8 @@ import {
   UserRound,
 } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
-import { languages, useTexts } from '../texts/texts.tsx';
+import { languages } from '../texts/common-texts.tsx';
+import { useTexts } from '../texts/texts.tsx';
 import { openKeys } from './keys-overlay.tsx';
 
 /** The signed-in person, with what concerns them alone. */

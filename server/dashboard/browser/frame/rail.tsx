@@ -1,5 +1,4 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
@@ -14,6 +13,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Availability } from '../screens/inbox/views/availability.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { type Area, areas, operationsArea } from './areas.ts';
+import { commandMenu } from './command/open-menu.ts';
 import { openKeys } from './keys-overlay.tsx';
 import { MeMenu } from './me-menu.tsx';
 import { MentionsBell } from './mentions.tsx';
@@ -25,7 +25,7 @@ export function Rail() {
   return (
     <header className="p-rail">
       <WorkspaceSwitch />
-      <UnstyledButton className="p-search" onClick={spotlight.open}>
+      <UnstyledButton className="p-search" onClick={commandMenu.open}>
         <Icon of={Search} color="var(--p-dim)" />
         <span className="p-rail-text">{texts.frame.searchOrDo}</span>
         <Kbd className="p-rail-text">{keySigns('mod+k').join(' ')}</Kbd>

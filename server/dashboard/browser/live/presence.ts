@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { send } from '../api/client.ts';
 import { useMe } from '../api/queries/me.ts';
+import { send } from '../api/send.ts';
 import type { PresentPerson } from './frames.ts';
 import { usePresent } from './live-state.ts';
 

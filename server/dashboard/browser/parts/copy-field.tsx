@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Check, Copy } from '../icons.ts';
-import { useTexts } from '../texts/texts.tsx';
+import { useCommonTexts } from '../texts/common-texts.tsx';
 import { Icon } from './icon.tsx';
 
 interface CopyFieldProps {
@@ -35,7 +35,7 @@ interface CopyButtonProps {
 
 /** A symbol that copies a text and says so. */
 export function CopyButton({ value, label }: CopyButtonProps) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const clipboard = useClipboard({ timeout: 2_000 });
   const name = clipboard.copied ? texts.parts.copied : texts.parts.copy;
   return (

@@ -36,7 +36,8 @@ interface DataTableProps<Row> {
 
 /**
  * A table with rows of one height. A row with an address is a link: it is pressed anywhere, opened in a new tab with the
- * middle button, and reached with the arrow keys or J and K.
+ * middle button, and reached with the arrow keys or J and K. On a phone a row is a block of lines: the first column is its
+ * title, and the others follow with their names.
  */
 export function DataTable<Row>({
   label,
@@ -62,7 +63,11 @@ export function DataTable<Row>({
       >
         <Table.Thead>
           <Table.Tr>
-            {picks !== undefined && <Table.Th w={40}>{picks.all}</Table.Th>}
+            {picks !== undefined && (
+              <Table.Th w={40} data-pick>
+                {picks.all}
+              </Table.Th>
+            )}
             {columns.map(({ key, title, align, width, hint, sort }) => (
               <Table.Th
                 key={key}
@@ -96,9 +101,15 @@ export function DataTable<Row>({
                 {...(selected === key && { 'data-selected': true })}
                 onClick={address === undefined ? undefined : openFirstLink}
               >
-                {picks !== undefined && <Table.Td>{picks.cell(row)}</Table.Td>}
+                {picks !== undefined && <Table.Td data-pick>{picks.cell(row)}</Table.Td>}
                 {columns.map(({ key: column, title, cell, align }, position) => (
-                  <Table.Td key={column} data-column={column} data-align={align} data-title={title}>
+                  <Table.Td
+                    key={column}
+                    data-column={column}
+                    data-align={align}
+                    data-title={title}
+                    {...(position === 0 && { 'data-first': true })}
+                  >
                     {position === 0 && address !== undefined ? (
                       <Link {...toLink(address)} className="p-row-link">
                         {cell(row)}

@@ -1,5 +1,5 @@
 import type { IconType } from '../icons.ts';
-import { useTexts } from '../texts/texts.tsx';
+import { useCommonTexts } from '../texts/common-texts.tsx';
 import { Icon } from './icon.tsx';
 
 interface StatusPillProps {
@@ -31,7 +31,7 @@ const barCounts: Readonly<Record<Level, number>> = { high: 3, medium: 2, low: 1,
 
 /** How sure an answer is: three bars and a word. */
 export function ConfidencePill({ level, score }: ConfidencePillProps) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   return (
     <span
       className="p-confidence"

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { createDrafts } from './drafts.ts';
 import {
   type Fields,
   isSame,
@@ -12,6 +13,10 @@ import {
 } from './schema-form/json-schema.ts';
 import { SchemaField } from './schema-form/schema-field.tsx';
 import { FaultLine } from './states/fault-line.tsx';
+import { Unsaved } from './unsaved.tsx';
+
+/** The changes of forms with a place. */
+const kept = createDrafts<Fields>();
 
 interface SchemaFormProps {
   /** The schema of an object. */
@@ -35,6 +40,8 @@ interface SchemaFormProps {
   readonly beside?: ReactNode;
   /** The button that submits can be pressed without a change, as a step of a wizard needs it. */
   readonly always?: boolean;
+  /** Changes are kept under this name when the person leaves the page, and marked. Not for forms with secrets. */
+  readonly place?: string;
 }
 
 /** A form drawn from a JSON schema: settings and channels need no form of their own. */
@@ -51,22 +58,39 @@ export function SchemaForm({
   disabled = false,
   beside,
   always = false,
+  place,
 }: SchemaFormProps) {
   const { texts } = useTexts();
   const [base, setBase] = useState(value);
-  const [draft, setDraft] = useState(value);
+  const [draft, setDraft] = useState(() =>
+    place === undefined ? value : applyChanges(value, kept.read(place) ?? {}),
+  );
+  const [sent, setSent] = useState<readonly string[]>([]);
   if (!isSame(base, value)) {
-    // Saved, or changed by another person: what is stored now is shown.
+    // Saved, or changed by another person: what is stored now is shown, with the changes that were not sent.
     setBase(value);
-    setDraft(value);
+    const own = Object.entries(findChanges(base, draft)).filter(
+      ([key]) => error !== null || !sent.includes(key),
+    );
+    setDraft(place === undefined ? value : applyChanges(value, Object.fromEntries(own)));
+    setSent([]);
   }
   useEffect(() => onDraft?.(findChanges(value, draft)), [onDraft, value, draft]);
   const { properties = {}, required = [] } = withoutNull(schema);
   const keys = only?.filter((key) => properties[key] !== undefined) ?? Object.keys(properties);
   const { faults, general } = placeFaults(error, keys, texts.parts.error.noConnection);
   const changes = findChanges(value, draft);
+  const isUnsaved = place !== undefined && Object.keys(changes).length > 0;
+  const written = JSON.stringify(changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are another object at each drawing
+  useEffect(() => {
+    if (place === undefined) return;
+    if (isUnsaved) kept.keep(place, changes);
+    else kept.forget(place);
+  }, [place, isUnsaved, written]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setSent(Object.keys(changes));
     onSubmit(draft, changes);
   };
   return (
@@ -96,10 +120,19 @@ export function SchemaForm({
               {submitLabel ?? texts.parts.save}
             </Button>
             {beside}
+            {isUnsaved && !isBusy && <Unsaved onDiscard={() => setDraft(value)} />}
           </Group>
         )}
       </Stack>
     </form>
+  );
+}
+
+/** Returns `fields` with the changes; null takes a field away. */
+function applyChanges(fields: Fields, changes: Fields): Fields {
+  return Object.entries(changes).reduce(
+    (changed, [key, value]) => withField(changed, key, value ?? undefined),
+    fields,
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
+import { commandMenu } from '../frame/command/open-menu.ts';
 import { Compass } from '../icons.ts';
 import { Page } from '../parts/page.tsx';
 import { EmptyState } from '../parts/states/empty-state.tsx';
@@ -15,7 +15,7 @@ export function NothingHere() {
         icon={Compass}
         title={title}
         text={text}
-        action={<Button onClick={spotlight.open}>{action}</Button>}
+        action={<Button onClick={commandMenu.open}>{action}</Button>}
       />
     </Page>
   );

@@ -1,52 +1,20 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
+import { CommonTexts, type Language, type TextsOf, useChosenTexts } from './common-texts.tsx';
 import { type Catalogue, english } from './english.ts';
 
-export const languages = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof languages;
+type Texts = TextsOf<Catalogue>;
 
-interface Texts {
-  readonly language: Language;
-  /** The language as the browser's region writes numbers and times, such as `en-GB`. */
-  readonly locale: string;
-  readonly texts: Catalogue;
-  /** Chooses a language on this device; null follows the browser. */
-  readonly choose: (language: string | null) => void;
-}
-
-const storageKey = 'parley-language';
 const Context = createContext<Texts>({ language: 'en', locale: 'en', texts: english, choose: () => {} });
 
 /** Gives the screens below it the texts of the chosen language. */
 export function TextsProvider({ children }: { readonly children: ReactNode }) {
-  const [wanted, setWanted] = useState(() => matchLanguage(readStored()));
-  const [loaded, setLoaded] = useState<{ readonly language: Language; readonly texts: Catalogue }>();
-  useEffect(() => {
-    let current = true;
-    loadTexts(wanted).then(
-      (texts) => current && setLoaded({ language: wanted, texts }),
-      // The catalogue did not arrive: English is always there.
-      () => current && setLoaded({ language: 'en', texts: english }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [wanted]);
-  useEffect(() => {
-    if (loaded !== undefined) document.documentElement.lang = loaded.language;
-  }, [loaded]);
-  const value = useMemo(
-    () =>
-      loaded && {
-        ...loaded,
-        locale: findLocale(loaded.language),
-        choose: (language: string | null) => {
-          store(language);
-          setWanted(matchLanguage(language));
-        },
-      },
-    [loaded],
+  const value = useChosenTexts(loadTexts, english);
+  if (value === undefined) return null;
+  return (
+    <Context value={value}>
+      <CommonTexts value={value}>{children}</CommonTexts>
+    </Context>
   );
-  return value === undefined ? null : <Context value={value}>{children}</Context>;
 }
 
 /** The texts of the dashboard in the language of the person. */
@@ -80,36 +48,4 @@ export function customerName({ handle, channel }: NamedCustomer, texts: Catalogu
 
 async function loadTexts(language: Language): Promise<Catalogue> {
   return language === 'de' ? (await import('./german.ts')).german : english;
-}
-
-/** Chooses the first language that there is a catalogue for. */
-function matchLanguage(chosen: string | null): Language {
-  const wanted = chosen === null ? navigator.languages : [chosen];
-  for (const tag of wanted) {
-    const [base] = tag.toLowerCase().split('-', 1);
-    if (base === 'de' || base === 'en') return base;
-  }
-  return 'en';
-}
-
-/** The first of the browser's languages that is a region of `language`. */
-function findLocale(language: Language): string {
-  return navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? language;
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
-function store(language: string | null): void {
-  try {
-    if (language === null) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, language);
-  } catch {
-    // Storage is switched off: the choice lasts as long as the page.
-  }
 }

@@ -127,6 +127,7 @@ function workspaceAnswers(id: string, name: string): Answers {
     [path]: { json: { ...workspace, created_at: '2026-01-01T00:00:00.000Z' } },
     // No stream: the dashboard asks every ten seconds.
     [`${path}/events`]: { status: 204, json: null },
+    [`${path}/settings-schema`]: { json: { type: 'object', properties: {} } },
     [`${path}/mentions`]: { json: { mentions: [], unread: 0 } },
     [`${path}/documents`]: { json: { documents: [], pagination: { next_cursor: null } } },
     [`${path}/documents/counts`]: {

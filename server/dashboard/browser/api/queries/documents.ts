@@ -7,7 +7,8 @@ import {
 } from '@tanstack/react-query';
 import { unlessLive } from '../../live/live-state.ts';
 import type { components } from '../api-types.ts';
-import { answer, api, send } from '../client.ts';
+import { answer, api } from '../client.ts';
+import { send } from '../send.ts';
 import { sendFile } from '../send-file.ts';
 
 export type Document = components['schemas']['Document'];
@@ -55,6 +56,16 @@ export function documentsQuery(workspace: string, filters: DocumentFilters) {
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ documents }) => documents.some(isPending)) ? unlessLive(POLL_MS) : false,
   });
+}
+
+/** The documents with a text in their title, address or file name, for the command menu. */
+export async function findDocuments(
+  workspace: string,
+  q: string,
+  signal: AbortSignal,
+): Promise<readonly ListedDocument[]> {
+  const params = { path: { workspace_id: workspace }, query: { q, limit: 6 } };
+  return (await answer(api.GET(base, { params, signal }))).documents;
 }
 
 export function documentCountsQuery(workspace: string) {

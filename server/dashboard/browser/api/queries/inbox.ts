@@ -115,14 +115,14 @@ export async function findLatestIds(
   return conversations.map(({ id }) => id);
 }
 
-/** The latest conversations with words in a message, for the command menu: by words, or by the customer. */
-export async function findConversations(workspace: string, text: string): Promise<readonly InboxRow[]> {
-  const read = async (query: ListQuery) => {
-    const params = { path: { workspace_id: workspace }, query: { ...query, limit: 5 } };
-    return (await answer(api.GET(`${base}/conversations`, { params }))).conversations;
-  };
-  const [named, said] = await Promise.all([read({ customer: text }), read({ q: text })]);
-  return [...new Map([...named, ...said].map((row) => [row.id, row])).values()].slice(0, 6);
+/** The latest conversations with words in a message, or of a customer by a part of the name, for the command menu. */
+export async function findConversations(
+  workspace: string,
+  query: { readonly q: string } | { readonly customer: string },
+  signal: AbortSignal,
+): Promise<readonly InboxRow[]> {
+  const params = { path: { workspace_id: workspace }, query: { ...query, limit: 6 } };
+  return (await answer(api.GET(`${base}/conversations`, { params, signal }))).conversations;
 }
 
 export type ConversationCounts = operations['countInbox']['responses']['200']['content']['application/json'];

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { send } from '../client.ts';
+import { send } from '../send.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Role = 'owner' | 'agent' | 'viewer' | 'operator';

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../api-types.ts';
-import { answer, api, send } from '../client.ts';
+import { answer, api } from '../client.ts';
+import { send } from '../send.ts';
 
 export type Member = components['schemas']['Member'];
 export type Invitation = components['schemas']['Invitation'];

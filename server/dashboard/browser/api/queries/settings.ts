@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { JsonSchema } from '../../parts/schema-form/json-schema.ts';
 import type { components, operations } from '../api-types.ts';
-import { answer, api, finish, send } from '../client.ts';
+import { answer, api, finish } from '../client.ts';
+import { send } from '../send.ts';
 import { meQuery } from './me.ts';
 
 export type Workspace = components['schemas']['Workspace'];

@@ -1,4 +1,4 @@
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 
 interface SkeletonsProps {
   readonly rows?: number;
@@ -10,7 +10,7 @@ interface SkeletonsProps {
 
 /** Rows of the final size, fading downwards, shown after 150 ms: a fast answer shows none. */
 export function Skeletons({ rows = 6, height = 44, tile = false }: SkeletonsProps) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   return (
     <div className="p-skeleton" role="status" aria-label={texts.frame.loading}>
       {Array.from({ length: rows }, (_, row) => (

@@ -84,6 +84,7 @@ function StudioOf({ channel, kind }: StudioOfProps) {
               schema={kind.settings}
               value={channel.settings}
               only={names}
+              place={`${workspace}/channels/${channel.id}/studio`}
               isBusy={change.isPending}
               error={change.error === null ? null : placeWords(change.error, kind.settings)}
               onDraft={setChanges}

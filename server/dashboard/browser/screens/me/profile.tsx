@@ -5,7 +5,8 @@ import { Check } from '../../icons.ts';
 import { Section } from '../../parts/page/section.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
-import { languages, useTexts } from '../../texts/texts.tsx';
+import { languages } from '../../texts/common-texts.tsx';
+import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');

@@ -73,7 +73,7 @@ export function ChannelStates() {
         </Text>
       </div>
       {ill.length > 0 && (
-        <div className="p-op-rows">
+        <div>
           <DataTable
             label={words.title}
             columns={columns}

@@ -154,7 +154,7 @@ function Groups({ groups }: { readonly groups: readonly FailureGroup[] }) {
     },
   ];
   return (
-    <div className="p-op-rows">
+    <div>
       <DataTable
         label={words.reason}
         columns={columns}

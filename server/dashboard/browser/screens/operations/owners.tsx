@@ -95,7 +95,7 @@ function WorkspaceTable({ rows }: { readonly rows: readonly InstallationWorkspac
     { key: 'last', title: words.last, align: 'end', cell: ({ last_message_at: at }) => <TimeAgo at={at} /> },
   ];
   return (
-    <div className="p-op-rows">
+    <div>
       <DataTable
         label={words.workspace}
         columns={columns}

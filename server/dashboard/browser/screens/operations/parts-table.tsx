@@ -54,7 +54,7 @@ export function Parts({ parts }: { readonly parts: readonly InstallationPart[] }
           {words.about}
         </Text>
       </div>
-      <div className="p-op-rows">
+      <div>
         <DataTable
           label={words.title}
           columns={columns}

@@ -13,6 +13,15 @@ interface SettingsGroup {
   readonly pages: readonly SettingsPage[];
 }
 
+/** The page of each group of settings, as the server groups them. */
+export const pagesOfGroups: Readonly<Record<string, 'general' | 'answers' | 'hours' | 'identity'>> = {
+  general: 'general',
+  public: 'general',
+  answers: 'answers',
+  hours: 'hours',
+  identity: 'identity',
+};
+
 /** The pages of the settings in the order of their list; each is at `settings/<id>`. */
 export const settingsGroups: readonly SettingsGroup[] = [
   {

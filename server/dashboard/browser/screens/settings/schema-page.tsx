@@ -101,6 +101,7 @@ function NameForm() {
       <SchemaForm
         schema={schema}
         value={{ name: workspace.name }}
+        place={`${id}/settings/general/name`}
         disabled={!may}
         isBusy={change.isPending}
         error={change.error}

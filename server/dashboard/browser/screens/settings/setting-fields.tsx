@@ -10,6 +10,7 @@ import { ErrorState } from '../../parts/states/error-state.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { TrySettings } from '../knowledge/changes/stage-button.tsx';
+import { pagesOfGroups } from './pages.ts';
 import { useSettingsSchema } from './use-settings-schema.ts';
 
 interface SettingFieldsProps {
@@ -45,6 +46,7 @@ export function SettingFields({ group, without = [] }: SettingFieldsProps) {
         schema={schema.data}
         only={names}
         value={isFields(settings) ? pick(settings, names) : {}}
+        place={`${id}/settings/${pagesOfGroups[group]}/${group}`}
         disabled={!may}
         onDraft={setDraft}
         beside={<TrySettings workspace={id} changes={draft} />}

@@ -1,15 +1,16 @@
 import { Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useMe } from '../../api/queries/me.ts';
 import { useChangeWorkspace, type Workspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { Plus, X } from '../../icons.ts';
+import { createDrafts, useKeptDraft } from '../../parts/drafts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page/section.tsx';
-import { isSame } from '../../parts/schema-form/json-schema.ts';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
+import { Unsaved } from '../../parts/unsaved.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useSettingsSchema } from './use-settings-schema.ts';
 
@@ -17,6 +18,9 @@ type Hours = NonNullable<Workspace['settings']['support_hours']>;
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 type Day = (typeof days)[number];
+
+/** Null: no hours are set. */
+const drafts = createDrafts<Hours | null>();
 
 const workday = [{ from: '09:00', to: '17:00' }];
 
@@ -44,8 +48,15 @@ function HoursForm({ workspace }: { readonly workspace: Workspace }) {
   const may = useMay('workspace:write');
   const { person } = useMe();
   const change = useChangeWorkspace(workspace.id);
-  const stored = workspace.settings.support_hours;
-  const [hours, setHours] = useState<Hours | undefined>(stored);
+  const stored = workspace.settings.support_hours ?? null;
+  const place = `${workspace.id}/settings/hours/support_hours`;
+  const {
+    draft: hours,
+    setDraft: setHours,
+    isUnsaved,
+    save,
+    discard,
+  } = useKeptDraft({ drafts, place, stored });
   const begin = () =>
     setHours({
       time_zone: person.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -53,12 +64,12 @@ function HoursForm({ workspace }: { readonly workspace: Workspace }) {
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ settings: { support_hours: hours ?? null } });
+    save(() => change.mutateAsync({ settings: { support_hours: hours } }));
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} data-field="support_hours">
       <Stack gap="lg">
-        {hours === undefined ? (
+        {hours === null ? (
           <Text>{words.always}</Text>
         ) : (
           <>
@@ -88,18 +99,19 @@ function HoursForm({ workspace }: { readonly workspace: Workspace }) {
         {change.error !== null && <FaultLine>{toProblem(change.error).message}</FaultLine>}
         {may && (
           <Group gap="sm">
-            <Button type="submit" loading={change.isPending} disabled={isSame(stored, hours)}>
+            <Button type="submit" loading={change.isPending} disabled={!isUnsaved}>
               {texts.parts.save}
             </Button>
-            {hours === undefined ? (
+            {hours === null ? (
               <Button variant="default" onClick={begin}>
                 {words.set}
               </Button>
             ) : (
-              <Button variant="subtle" color="gray" onClick={() => setHours(undefined)}>
+              <Button variant="subtle" color="gray" onClick={() => setHours(null)}>
                 {words.clear}
               </Button>
             )}
+            {isUnsaved && !change.isPending && <Unsaved onDiscard={discard} />}
           </Group>
         )}
       </Stack>

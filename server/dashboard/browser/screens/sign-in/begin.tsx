@@ -6,14 +6,14 @@ import { beginInstallation } from '../../api/sign-in.ts';
 import { ArrowRight, Terminal } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
 import { NewPassword } from './new-password.tsx';
 
 /** The first account of an installation, by the link that its console prints. */
 export function Begin() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn;
   const [token] = useState(() => location.hash.slice(1));
   const [name, setName] = useState('');
@@ -85,7 +85,7 @@ export function Begin() {
 }
 
 function FirstSteps() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const { steps, step, lostLink, makesAnother } = texts.signIn.begin;
   const listed = [
     [step.account, step.accountText],

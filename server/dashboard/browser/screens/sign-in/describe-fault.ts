@@ -1,8 +1,8 @@
 import { toProblem } from '../../api/problem.ts';
-import type { Catalogue } from '../../texts/english.ts';
+import type { CommonCatalogue } from '../../texts/common-texts.tsx';
 
 /** The words for a refused sign-in call, by the code of the server. */
-export function describeFault(error: unknown, texts: Catalogue): string {
+export function describeFault(error: unknown, texts: CommonCatalogue): string {
   const { code, status, waitSeconds } = toProblem(error);
   const words: Readonly<Record<string, string>> = texts.signIn.errors;
   if (status === 429 && words[code] === undefined) {

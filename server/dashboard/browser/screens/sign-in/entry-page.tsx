@@ -1,6 +1,6 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { languages, useTexts } from '../../texts/texts.tsx';
+import { languages, useCommonTexts } from '../../texts/common-texts.tsx';
 import './entry.css';
 
 interface EntryPageProps {
@@ -15,7 +15,7 @@ interface EntryPageProps {
 
 /** A screen without a frame: the form at the start side, the reason at the end side. */
 export function EntryPage({ title, intro, aside, note, children }: EntryPageProps) {
-  const { texts, language, choose } = useTexts();
+  const { texts, language, choose } = useCommonTexts();
   useEffect(() => {
     document.title = `${title} · ${texts.frame.product}`;
   }, [title, texts]);

@@ -1,6 +1,5 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { askForLink, signInOptionsQuery } from '../../api/sign-in.ts';
 import { Mail, Terminal, UserRound } from '../../icons.ts';
@@ -8,14 +7,14 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
 import { Samples } from './samples.tsx';
 
 /** The ways to a new link after a lost password: by mail, or from the people who can make one. */
 export function Forgot() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.forgot;
   const options = useQuery(signInOptionsQuery(''));
   const byMail = options.data?.sends_mail === true;
@@ -24,7 +23,7 @@ export function Forgot() {
       {options.isPending && <Skeletons rows={2} />}
       {byMail && <MailForm />}
       {!byMail && !options.isPending && <Helpers />}
-      <Anchor component={Link} to="/sign-in" size="xs" mt="lg" display="inline-block">
+      <Anchor href="/dashboard/sign-in" size="xs" mt="lg" display="inline-block">
         {words.back}
       </Anchor>
     </EntryPage>
@@ -32,7 +31,7 @@ export function Forgot() {
 }
 
 function MailForm() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.forgot;
   const [email, setEmail] = useState('');
   const ask = useMutation({ mutationFn: () => askForLink(email.trim()) });
@@ -76,7 +75,7 @@ function MailForm() {
 }
 
 function Helpers() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.forgot;
   return (
     <Stack gap={0} mt="lg">

@@ -1,9 +1,9 @@
 import { Button, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { send } from '../../api/client.ts';
 import { toProblem } from '../../api/problem.ts';
 import { type Me, meQuery } from '../../api/queries/me.ts';
+import { send } from '../../api/send.ts';
 import {
   acceptInvitation,
   endSession,
@@ -16,7 +16,7 @@ import { Building2 } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../parts/states/skeletons.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
 import { NewPassword } from './new-password.tsx';
@@ -24,7 +24,7 @@ import { Samples } from './samples.tsx';
 
 /** An invitation, opened by its link. */
 export function Invite() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.invite;
   const [token] = useState(() => location.hash.slice(1));
   const looking = useQuery({
@@ -64,7 +64,7 @@ interface InviteFormProps {
 }
 
 function InviteForm({ token, invitation, me }: InviteFormProps) {
-  const { texts, language } = useTexts();
+  const { texts, language } = useCommonTexts();
   const words = texts.signIn.invite;
   const { email, role, inviter, workspaces, has_account, provider = null } = invitation;
   const isMine = me?.person.email.toLowerCase() === email.toLowerCase();
@@ -92,7 +92,7 @@ interface JoinProps {
 }
 
 function Join({ token, email, name: known }: JoinProps) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.invite;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -140,7 +140,7 @@ function Join({ token, email, name: known }: JoinProps) {
 
 /** The company of the workspaces asks for its own sign-in, which also accepts the invitation. */
 function JoinAt({ provider, email }: { readonly provider: ProviderLink; readonly email: string }) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn;
   return (
     <Stack gap="lg" mt="xl">
@@ -159,7 +159,7 @@ function JoinAt({ provider, email }: { readonly provider: ProviderLink; readonly
 
 /** The invited address has an account, and nobody is signed in here. */
 function KnownPerson({ token, email }: { readonly token: string; readonly email: string }) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.invite;
   const address = `/dashboard/sign-in?${new URLSearchParams({ return: '/dashboard/invite' })}#${token}`;
   return (
@@ -174,7 +174,7 @@ function KnownPerson({ token, email }: { readonly token: string; readonly email:
 
 /** Another person is signed in here. */
 function OtherPerson({ name, email }: { readonly name: string; readonly email: string }) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.invite;
   const leave = useMutation({ mutationFn: endSession, onSuccess: () => location.reload() });
   return (
@@ -189,7 +189,7 @@ function OtherPerson({ name, email }: { readonly name: string; readonly email: s
 }
 
 function Rights({ role }: { readonly role: Invitation['role'] }) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.invite;
   return (
     <div style={{ maxWidth: 440 }}>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 import { PasswordField } from './password-field.tsx';
 
 interface NewPasswordProps {
@@ -15,7 +15,7 @@ const minLength = 12;
 
 /** A password to choose, with a measure of its length. */
 export function NewPassword({ label, value, onValue, fault }: NewPasswordProps) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const length = [...value].length;
   return (
     <div>

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Eye } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 'value' | 'onChange'> {
   readonly value: string;
@@ -11,7 +11,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, 
 
 /** A password that can be shown. */
 export function PasswordField({ value, onValue, ...rest }: PasswordFieldProps) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   return (
     <PasswordInput
       value={value}

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { recover } from '../../api/sign-in.ts';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
 import { NewPassword } from './new-password.tsx';
@@ -12,7 +12,7 @@ import { Samples } from './samples.tsx';
 
 /** A new password, by the link that an owner or an operator made. */
 export function Recover() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.recover;
   const [token] = useState(() => location.hash.slice(1));
   const [password, setPassword] = useState('');

@@ -2,11 +2,11 @@ import { Avatar, Group, Text } from '@mantine/core';
 import { type IconType, Mail, MessageCircle } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ConfidencePill } from '../../parts/pills.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 
 /** The product in three questions. */
 export function Samples() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.samples;
   return (
     <div>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { verifyBackupCode, verifyCode } from '../../api/sign-in.ts';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
 import { Samples } from './samples.tsx';
@@ -15,7 +15,7 @@ interface SecondFactorProps {
 
 /** The code of the authenticator app, or a backup code in its place. */
 export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn.secondFactor;
   const [code, setCode] = useState('');
   const [useBackup, setUseBackup] = useState(false);

@@ -1,14 +1,13 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { hasPasskeys, signInByPasskey } from '../../api/passkeys.ts';
 import { goToProvider, signInByPassword, signInOptionsQuery } from '../../api/sign-in.ts';
 import { Building2, FingerprintPattern } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { FaultLine } from '../../parts/states/fault-line.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCommonTexts } from '../../texts/common-texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -17,7 +16,7 @@ import { SecondFactor } from './second-factor.tsx';
 
 /** The way in: password and second factor, passkey, or the sign-in of the company. */
 export function SignIn() {
-  const { texts } = useTexts();
+  const { texts } = useCommonTexts();
   const words = texts.signIn;
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -64,7 +63,7 @@ export function SignIn() {
               value={password}
               onValue={setPassword}
             />
-            <Anchor component={Link} to="/forgot" size="xs" className="p-entry-forgot">
+            <Anchor href="/dashboard/forgot" size="xs" className="p-entry-forgot">
               {words.forgotten}
             </Anchor>
           </div>

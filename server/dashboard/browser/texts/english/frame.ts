@@ -69,7 +69,6 @@ export const frame = {
   command: {
     title: 'Command menu',
     placeholder: 'Go to, switch or do…',
-    nothing: 'Nothing matches',
     goTo: 'Go to',
     workspaces: 'Workspaces',
     doIt: 'Do',

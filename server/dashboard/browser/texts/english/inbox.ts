@@ -290,5 +290,4 @@ export const inbox = {
     hint: 'Conversations are assigned to people who are available.',
     label: 'Available for new conversations',
   },
-  command: 'Conversations',
 };

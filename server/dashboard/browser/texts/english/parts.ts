@@ -21,6 +21,8 @@ export const parts = {
   show: 'Show',
   hide: 'Hide',
   save: 'Save',
+  unsaved: 'Not saved',
+  discard: 'Discard',
   saving: 'Saving',
   cancel: 'Cancel',
   secretOnce: {

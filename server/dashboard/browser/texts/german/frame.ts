@@ -70,7 +70,6 @@ export const frame: Catalogue['frame'] = {
   command: {
     title: 'Befehle',
     placeholder: 'Öffnen, wechseln oder tun…',
-    nothing: 'Nichts passt',
     goTo: 'Öffnen',
     workspaces: 'Arbeitsbereiche',
     doIt: 'Tun',

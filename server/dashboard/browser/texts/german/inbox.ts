@@ -280,5 +280,4 @@ export const inbox: Catalogue['inbox'] = {
     hint: 'Wer verfügbar ist, bekommt Unterhaltungen zugewiesen.',
     label: 'Verfügbar für neue Unterhaltungen',
   },
-  command: 'Unterhaltungen',
 };

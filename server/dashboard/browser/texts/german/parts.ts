@@ -21,6 +21,8 @@ export const parts: Catalogue['parts'] = {
   show: 'Zeigen',
   hide: 'Verbergen',
   save: 'Speichern',
+  unsaved: 'Nicht gespeichert',
+  discard: 'Verwerfen',
   saving: 'Speichert',
   cancel: 'Abbrechen',
   secretOnce: {

@@ -31,6 +31,7 @@ export function ChannelSettings({ channel, kind }: ChannelSettingsProps) {
         schema={kind.settings}
         value={channel.settings}
         only={names}
+        place={`${workspace}/channels/${channel.id}/settings`}
         isBusy={change.isPending}
         error={change.error === null ? null : placeWords(change.error, kind.settings)}
         onSubmit={(_all, settings) => change.mutate({ settings })}

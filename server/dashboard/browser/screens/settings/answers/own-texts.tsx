@@ -1,15 +1,17 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { useChangeWorkspace, type Workspace, workspaceQuery } from '../../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { RotateCcw } from '../../../icons.ts';
+import { createDrafts, useKeptDraft } from '../../../parts/drafts.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Section } from '../../../parts/page/section.tsx';
-import { isSame, type JsonSchema } from '../../../parts/schema-form/json-schema.ts';
+import type { JsonSchema } from '../../../parts/schema-form/json-schema.ts';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
+import { Unsaved } from '../../../parts/unsaved.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useSettingsSchema } from '../use-settings-schema.ts';
 import { sampleQuestions } from './sample-questions.ts';
@@ -26,6 +28,8 @@ type Kind = keyof typeof kinds;
 type OwnTexts = Readonly<Record<string, string>>;
 
 const everyLanguage = '';
+
+const drafts = createDrafts<OwnTexts>();
 
 /** A text for visitors in each language, as they see it: when nothing is found, or that a machine answers. */
 export function OwnTextsSection({ kind }: { readonly kind: Kind }) {
@@ -53,7 +57,7 @@ export function OwnTextsSection({ kind }: { readonly kind: Kind }) {
 function textsOf({ settings }: Workspace, kind: Kind): OwnTexts {
   const { forAll, byLanguage } = kinds[kind];
   const text = settings[forAll];
-  return { ...settings[byLanguage], ...(text !== undefined && { [everyLanguage]: text }) };
+  return sorted({ ...settings[byLanguage], ...(text !== undefined && { [everyLanguage]: text }) });
 }
 
 interface TextsFormProps {
@@ -72,7 +76,8 @@ function TextsForm({ kind, workspace, languages, change }: TextsFormProps) {
   const navigate = useNavigate();
   const search: { readonly language?: string; readonly sentence?: string } = useSearch({ strict: false });
   const stored = textsOf(workspace, kind);
-  const [own, setOwn] = useState(stored);
+  const place = `${workspace.id}/settings/answers/${kind}`;
+  const { draft: own, setDraft: setOwn, isUnsaved, save, discard } = useKeptDraft({ drafts, place, stored });
   const codes = [everyLanguage, ...Object.keys(languages)];
   const language = codes.find((code) => code === search[names.search]) ?? everyLanguage;
   const languageNames = new Intl.DisplayNames(uiLanguage, { type: 'language' });
@@ -83,18 +88,17 @@ function TextsForm({ kind, workspace, languages, change }: TextsFormProps) {
   const text = own[language] ?? '';
   const write = (next: string) => {
     const { [language]: _, ...others } = own;
-    setOwn(next.trim() === '' ? others : { ...others, [language]: next });
+    setOwn(next.trim() === '' ? others : sorted({ ...others, [language]: next }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { [everyLanguage]: forAll = null, ...byLanguage } = own;
     const isEmpty = Object.keys(byLanguage).length === 0;
-    change.mutate({
-      settings: { [names.forAll]: forAll, [names.byLanguage]: isEmpty ? null : byLanguage },
-    });
+    const settings = { [names.forAll]: forAll, [names.byLanguage]: isEmpty ? null : byLanguage };
+    save(() => change.mutateAsync({ settings }));
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} data-field={`${names.forAll} ${names.byLanguage}`}>
       <Stack gap="lg">
         <NativeSelect
           label={words.language}
@@ -147,11 +151,12 @@ function TextsForm({ kind, workspace, languages, change }: TextsFormProps) {
         {change.error !== null && <FaultLine>{toProblem(change.error).message}</FaultLine>}
         {may && (
           <Group gap="md">
-            <Button type="submit" loading={change.isPending} disabled={isSame(sorted(stored), sorted(own))}>
+            <Button type="submit" loading={change.isPending} disabled={!isUnsaved}>
               {texts.parts.save}
             </Button>
+            {isUnsaved && !change.isPending && <Unsaved onDiscard={discard} />}
             <div role="status">
-              {change.isSuccess && <Text c="var(--p-green)">{texts.settings.saved}</Text>}
+              {change.isSuccess && !isUnsaved && <Text c="var(--p-green)">{texts.settings.saved}</Text>}
             </div>
           </Group>
         )}
@@ -160,8 +165,9 @@ function TextsForm({ kind, workspace, languages, change }: TextsFormProps) {
   );
 }
 
-function sorted(own: OwnTexts): readonly (readonly [string, string])[] {
-  return Object.entries(own).toSorted(([one], [other]) => one.localeCompare(other));
+/** In one order, so that two of them compare. */
+function sorted(own: OwnTexts): OwnTexts {
+  return Object.fromEntries(Object.entries(own).toSorted(([one], [other]) => one.localeCompare(other)));
 }
 
 interface PreviewProps {

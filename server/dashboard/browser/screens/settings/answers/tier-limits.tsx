@@ -1,11 +1,13 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { probabilitiesQuery, useChangeWorkspace, workspaceQuery } from '../../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
+import { createDrafts, useKeptDraft } from '../../../parts/drafts.ts';
 import { Section } from '../../../parts/page/section.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
+import { Unsaved } from '../../../parts/unsaved.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { TrySettings } from '../../knowledge/changes/stage-button.tsx';
 import { useSettingsSchema } from '../use-settings-schema.ts';
@@ -51,25 +53,32 @@ interface LimitsFormProps {
 const ranges = { answer: { min: 20, max: 90 }, maybe: { min: 5 } } as const;
 const step = 5;
 
+/** The limits in per cent. */
+const drafts = createDrafts<TierLimits>();
+
 function LimitsForm({ stored, bins, change }: LimitsFormProps) {
   const { texts } = useTexts();
   const words = texts.settings.tiers;
   const id = useWorkspaceId();
   const may = useMay('workspace:write');
-  const [answer, setAnswer] = useState(toPercent(stored.answer));
-  const [maybe, setMaybe] = useState(toPercent(stored.maybe));
+  const { draft, setDraft, isUnsaved, save, discard } = useKeptDraft({
+    drafts,
+    place: `${id}/settings/answers/tiers`,
+    stored: { answer: toPercent(stored.answer), maybe: toPercent(stored.maybe) },
+  });
+  const { answer, maybe } = draft;
   const limits = { answer: answer / 100, maybe: maybe / 100 };
   const isInOrder = maybe <= answer;
   const shares = bins === undefined ? null : tierShares(bins, limits);
-  const isSame = answer === toPercent(stored.answer) && maybe === toPercent(stored.maybe);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ settings: { answer_from: limits.answer, maybe_from: limits.maybe } });
+    const settings = { answer_from: limits.answer, maybe_from: limits.maybe };
+    save(() => change.mutateAsync({ settings }));
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="lg">
-        <Group align="flex-end" gap="lg">
+        <Group align="flex-end" gap="lg" data-field="answer_from">
           <NumberInput
             label={words.answer}
             suffix=" %"
@@ -77,11 +86,11 @@ function LimitsForm({ stored, bins, change }: LimitsFormProps) {
             {...{ ...ranges.answer, step }}
             disabled={!may}
             value={answer}
-            onChange={(next) => setAnswer(Number(next))}
+            onChange={(next) => setDraft({ ...draft, answer: Number(next) })}
           />
           <Share of={shares?.answer} tier="answer" />
         </Group>
-        <Group align="flex-end" gap="lg">
+        <Group align="flex-end" gap="lg" data-field="maybe_from">
           <NumberInput
             label={words.maybe}
             suffix=" %"
@@ -91,7 +100,7 @@ function LimitsForm({ stored, bins, change }: LimitsFormProps) {
             disabled={!may}
             error={isInOrder ? undefined : words.order}
             value={maybe}
-            onChange={(next) => setMaybe(Number(next))}
+            onChange={(next) => setDraft({ ...draft, maybe: Number(next) })}
           />
           <Share of={shares?.maybe} tier="maybe" />
         </Group>
@@ -112,10 +121,10 @@ function LimitsForm({ stored, bins, change }: LimitsFormProps) {
         {change.error !== null && <FaultLine>{toProblem(change.error).message}</FaultLine>}
         {may && (
           <Group gap="md">
-            <Button type="submit" loading={change.isPending} disabled={isSame || !isInOrder}>
+            <Button type="submit" loading={change.isPending} disabled={!isUnsaved || !isInOrder}>
               {texts.parts.save}
             </Button>
-            {!isSame && isInOrder && (
+            {isUnsaved && isInOrder && (
               <TrySettings
                 workspace={id}
                 changes={{
@@ -124,8 +133,9 @@ function LimitsForm({ stored, bins, change }: LimitsFormProps) {
                 }}
               />
             )}
+            {isUnsaved && !change.isPending && <Unsaved onDiscard={discard} />}
             <div role="status">
-              {change.isSuccess && <Text c="var(--p-green)">{texts.settings.saved}</Text>}
+              {change.isSuccess && !isUnsaved && <Text c="var(--p-green)">{texts.settings.saved}</Text>}
             </div>
           </Group>
         )}

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { Key } from '../../../api/queries/keys.ts';
 import { useMe } from '../../../api/queries/me.ts';
 import { Ellipsis, Pencil, RefreshCw, Trash2, TriangleAlert } from '../../../icons.ts';
@@ -18,18 +17,15 @@ interface KeyTableProps {
 
 /** A key that was silent for as long is told below the table. */
 const silentDays = 30;
-/** On phones the rest stands in the form of the key. */
-const narrowColumns = ['key', 'used', 'actions'];
 const dayMs = 24 * 3_600_000;
 
 /** One row a key: its ending, who made it, its last use, its thirty days, its limits. */
 export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
   const { texts, locale } = useTexts();
   const words = texts.settings.keys;
-  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const columns: readonly Column<Key>[] = [
-    { key: 'key', title: words.key, cell: (key) => <KeyName apiKey={key} isNarrow={isNarrow} /> },
+    { key: 'key', title: words.key, cell: (key) => <KeyName apiKey={key} /> },
     { key: 'used', title: words.lastUsed, cell: (key) => <LastUsed apiKey={key} /> },
     {
       key: 'month',
@@ -50,7 +46,7 @@ export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
       align: 'end',
       cell: (key) =>
         key.revoked_at === null ? (
-          <Actions apiKey={key} {...{ isNarrow, onRotate, onEdit, onRevoke }} />
+          <Actions apiKey={key} {...{ onRotate, onEdit, onRevoke }} />
         ) : (
           <Text size="xs" c="dimmed">
             {words.revokedAt} <TimeAgo at={key.revoked_at} />
@@ -62,11 +58,11 @@ export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
     <div>
       <DataTable
         label={words.table}
-        columns={isNarrow ? columns.filter(({ key }) => narrowColumns.includes(key)) : columns}
+        columns={columns}
         rows={keys}
         rowKey={({ id }) => id}
-        rowHeight={isNarrow ? 76 : 52}
-        minWidth={isNarrow ? 0 : 900}
+        rowHeight={52}
+        minWidth={900}
       />
       <Stack gap={4} mt="md">
         {keys
@@ -87,12 +83,7 @@ function silence({ last_used_at: used, created_at: created }: Key): number {
   return Math.floor((Date.now() - new Date(used ?? created).getTime()) / dayMs);
 }
 
-interface KeyNameProps {
-  readonly apiKey: Key;
-  readonly isNarrow: boolean;
-}
-
-function KeyName({ apiKey, isNarrow }: KeyNameProps) {
+function KeyName({ apiKey }: { readonly apiKey: Key }) {
   const { name, ending, created_by: by, created_at: at } = apiKey;
   const { texts } = useTexts();
   const { person } = useMe();
@@ -105,7 +96,6 @@ function KeyName({ apiKey, isNarrow }: KeyNameProps) {
         <span className="p-mono">pk_…{ending}</span>, {by === person.name ? texts.settings.keys.you : by},{' '}
         <TimeAgo at={at} />
       </Text>
-      {isNarrow && <Outcomes apiKey={apiKey} />}
     </>
   );
 }
@@ -160,26 +150,23 @@ function Outcomes({ apiKey }: { readonly apiKey: Key }) {
 }
 
 interface ActionsProps extends Omit<KeyTableProps, 'keys'> {
-  readonly isNarrow: boolean;
   readonly apiKey: Key;
 }
 
-function Actions({ apiKey, isNarrow, onRotate, onEdit, onRevoke }: ActionsProps) {
+function Actions({ apiKey, onRotate, onEdit, onRevoke }: ActionsProps) {
   const { texts } = useTexts();
   const words = texts.settings;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      {!isNarrow && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Icon of={RefreshCw} size={14} />}
-          aria-label={words.rotate.title(apiKey.name)}
-          onClick={() => onRotate(apiKey)}
-        >
-          {words.rotate.action}
-        </Button>
-      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon of={RefreshCw} size={14} />}
+        aria-label={words.rotate.title(apiKey.name)}
+        onClick={() => onRotate(apiKey)}
+      >
+        {words.rotate.action}
+      </Button>
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
           <ActionIcon size="xs" aria-label={words.more(apiKey.name)}>
@@ -187,11 +174,6 @@ function Actions({ apiKey, isNarrow, onRotate, onEdit, onRevoke }: ActionsProps)
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isNarrow && (
-            <Menu.Item leftSection={<Icon of={RefreshCw} size={14} />} onClick={() => onRotate(apiKey)}>
-              {words.rotate.action}
-            </Menu.Item>
-          )}
           <Menu.Item leftSection={<Icon of={Pencil} size={14} />} onClick={() => onEdit(apiKey)}>
             {words.edit}
           </Menu.Item>

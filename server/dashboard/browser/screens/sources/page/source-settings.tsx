@@ -78,6 +78,7 @@ function WhatIsRead({ workspace, source, may, kind }: SourceSettingsProps & { re
       <SchemaForm
         schema={schema}
         value={value}
+        place={`sources/${source.id}`}
         disabled={!may}
         error={change.error}
         isBusy={change.isPending}
