@@ -4,7 +4,11 @@ import { Readiness } from '../../../core/health/readiness.ts';
 import { countIndex } from '../../../core/knowledge/indexing/index-counts.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { workers } from '../../../workers/main.ts';
-import { createDatabase, openUnusedDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
+import {
+  createDatabase,
+  openUnusedDatabase,
+  testEngines,
+} from '../../helpers/stores/databases/test-databases.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
 const kinds = duties.map(({ kind }) => kind);

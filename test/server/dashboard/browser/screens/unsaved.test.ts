@@ -58,7 +58,9 @@ describe.skipIf(chromiumPath === undefined)(
       await board.operate('PATCH', `/workspaces/${shop.id}`, { settings: { retention_days: 12 } });
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Tea shop');
       await page.getByRole('button', { name: 'Save' }).nth(0).click();
-      await expect.poll(() => page.getByRole('textbox', { name: 'Keep conversations for (days)' }).inputValue()).toBe('12');
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Keep conversations for (days)' }).inputValue())
+        .toBe('12');
       expect(await description.inputValue()).toBe('We sell coffee.');
       await page.getByRole('button', { name: 'Save' }).nth(1).click();
       await page.getByText('Saved', { exact: true }).first().waitFor();
