@@ -1,4 +1,4 @@
-// The styles of the components that the dashboard draws, in the order of the package. All of them would be twice as much.
+// These are the styles of the components that the dashboard draws, in the order of the package. All would be twice as much.
 
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

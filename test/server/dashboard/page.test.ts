@@ -126,7 +126,7 @@ describe('the page of the dashboard', () => {
     const page = await open('/dashboard/sign-in');
     const linked = [...page.body.matchAll(/\/dashboard\/assets\/([\w.-]+)/gu)].map(([, name]) => name);
     expect(linked.toSorted()).toEqual([main, ...preloads, ...styles].toSorted());
-    // With the page, the font and the options of sign-in.
+    // The page, the font and the options of sign-in are three more.
     expect(linked.length + 3).toBeLessThanOrEqual(10);
     expect(await bytesOf([main, ...preloads, ...styles])).toBeLessThanOrEqual(160_000);
   });

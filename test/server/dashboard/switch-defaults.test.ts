@@ -26,7 +26,7 @@ const holds: Readonly<Record<string, (workspace: Workspace) => boolean | Promise
   mask_secrets: (workspace) =>
     maskQuestion(workspace, { text: secret, earlierTurns: [], summary: null, overheard: [] }).text !== secret,
   require_identity_verification: (workspace) =>
-    identifyVisitor(runtime, workspace, { token: null, user: undefined }).then(
+    identifyVisitor(runtime, workspace, { token: null, user: null }).then(
       () => false,
       () => true,
     ),
@@ -58,7 +58,7 @@ const holds: Readonly<Record<string, (workspace: Workspace) => boolean | Promise
 };
 
 const { properties } = describeSettings({ plan: 'growth', settings: {} });
-const switches = Object.entries(properties).filter(([, { type }]) => type === 'boolean');
+const switches = Object.entries(properties).filter(([, schema]) => Reflect.get(schema, 'type') === 'boolean');
 
 test.each(switches)('the switch %s of a workspace shows what holds', async (name, schema) => {
   const drawn = Reflect.get(schema, 'default') === true;

@@ -55,7 +55,7 @@ export function createDrafts<Draft>(): Drafts<Draft> {
 interface DraftOptions<Draft> {
   readonly drafts: Drafts<Draft>;
   readonly place: string;
-  /** What the server has. */
+  /** The value that the server has. */
   readonly stored: Draft;
 }
 

@@ -40,7 +40,7 @@ interface SchemaFormProps {
   readonly beside?: ReactNode;
   /** The button that submits can be pressed without a change, as a step of a wizard needs it. */
   readonly always?: boolean;
-  /** Changes are kept under this name when the person leaves the page, and marked. Not for forms with secrets. */
+  /** Changes are kept under this name when the person leaves the page, and marked. Forms with secrets have none. */
   readonly place?: string;
 }
 

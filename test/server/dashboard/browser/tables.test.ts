@@ -7,7 +7,7 @@ import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 
 const width = 390;
 
-/** What is cut or not shown of the tables of a page, as a person with a phone meets it. */
+/** Finds the columns that are cut or not shown, as a person with a phone meets them. */
 const findCut = `[...document.querySelectorAll('.p-table')].flatMap((table) => {
   const heads = [...table.querySelectorAll('thead [data-column]')].map(({ dataset }) => dataset.column);
   return [...table.querySelectorAll('tbody tr')].slice(0, 3).flatMap((row) => [

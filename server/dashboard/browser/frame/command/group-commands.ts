@@ -16,7 +16,7 @@ interface Ranked {
 
 /**
  * Returns the entries as the menu shows them. Nothing typed: the latest chosen ones first, then screens and verbs.
- * Otherwise what fits, best group first; what fits only with a mistake in the typing is shown if nothing else does. Pure.
+ * Otherwise it returns the entries that fit, best group first. Entries that fit only with a mistake are shown if no other does. Pure.
  */
 export function groupCommands(
   commands: readonly Command[],

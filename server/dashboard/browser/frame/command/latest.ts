@@ -5,7 +5,7 @@ const MOST_KEPT = 8;
 
 const storageKey = (person: string) => `parley-latest-${person}`;
 
-/** What the server found is remembered until the tab closes: the names of customers stay out of the storage. */
+/** Entries that the server found are remembered until the tab closes: the names of customers stay out of the storage. */
 const found = new Map<string, Command>();
 
 /** The ids of the entries that the person chose in this browser, latest first. */

@@ -13,7 +13,7 @@ interface Options {
 }
 
 interface FoundSetting extends Pick<Command, 'id' | 'group' | 'label' | 'description' | 'keywords'> {
-  /** Below the workspace: the page, with the field to focus. */
+  /** The address below the workspace, which names the field to focus. */
   readonly path: string;
 }
 

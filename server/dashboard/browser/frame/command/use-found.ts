@@ -10,14 +10,14 @@ const PAUSE_MS = 150;
 interface Found {
   readonly commands: readonly Command[];
   readonly isSearching: boolean;
-  /** The names of what could not be read. */
+  /** The names of the groups that could not be read. */
   readonly failed: readonly string[];
   readonly retry: () => void;
 }
 
 /**
- * What the server has: documents, conversations and visitors by the typed words, with one question for each pause in the
- * typing; settings, people, channels, keys, webhooks and views once, because a workspace has few of them.
+ * Finds documents, conversations and visitors by the typed words, with one question for each pause in the typing. Settings,
+ * people, channels, keys, webhooks and views are read once, because a workspace has few of them.
  */
 export function useFound(typed: string): Found {
   const { texts } = useTexts();

@@ -16,7 +16,7 @@ import { useCommandWords } from './command-words.ts';
 import { listSettings } from './list-settings.ts';
 import { KEPT_MS, type Part } from './use-searched.tsx';
 
-/** What a workspace has few of: read once the person types, and found here. */
+/** Lists the things of which a workspace has few: they are read once the person types, and found here. */
 export function useListed(isTyped: boolean): Part {
   const { texts } = useTexts();
   const words = useCommandWords();

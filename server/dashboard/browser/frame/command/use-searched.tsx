@@ -33,7 +33,7 @@ export interface Part {
   readonly queries: readonly Asked[];
 }
 
-/** What is found by the words: the next pause in the typing cancels the question of the one before. */
+/** Finds things by the words. The next pause in the typing cancels the question of the one before. */
 export function useSearched(text: string, isTyped: boolean): Part {
   const { texts } = useTexts();
   const words = useCommandWords();
@@ -122,7 +122,7 @@ const places: readonly (readonly [RegExp, string, string])[] = [
   [/^hook_\w+$/, 'settings/webhooks/', 'developers:read'],
 ];
 
-/** What a pasted id leads to. The id of an answer is the `query_id` of the API. */
+/** Returns the entry that a pasted id leads to. The id of an answer is the `query_id` of the API. */
 export function useById(typed: string, may: (permission: string) => boolean): readonly Command[] {
   const { texts } = useTexts();
   const words = useCommandWords();

@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
-    test('what another person saves meanwhile is shown, and the own words stay', async () => {
+    test('a change of another person is shown, and the own words stay', async () => {
       const { page, own } = await board.visit(`${settings}/general`, { cookie: owner.cookie });
       const description = page.getByLabel('Description', { exact: true });
       await description.fill('We sell coffee.');

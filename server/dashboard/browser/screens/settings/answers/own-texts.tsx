@@ -165,7 +165,7 @@ function TextsForm({ kind, workspace, languages, change }: TextsFormProps) {
   );
 }
 
-/** In one order, so that two of them compare. */
+/** Sorts the texts, so that two of them compare. */
 function sorted(own: OwnTexts): OwnTexts {
   return Object.fromEntries(Object.entries(own).toSorted(([one], [other]) => one.localeCompare(other)));
 }
