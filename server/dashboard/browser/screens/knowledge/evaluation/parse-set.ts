@@ -1,5 +1,5 @@
 import type { NewTestQuestion } from '../../../ask/evaluation-queries.ts';
-import { channels } from './scripts/channels.ts';
+import { isChannel } from './scripts/channels.ts';
 
 type Fields = ReadonlyMap<string, unknown>;
 type NewTurn = NonNullable<NewTestQuestion['turns']>[number];
@@ -54,11 +54,10 @@ function parseScript(fields: Fields, given: unknown): NewTestQuestion | null {
     return null;
   const turns = given.flatMap((turn: unknown) => parseTurn(toFields(turn)) ?? []);
   if (turns.length < given.length) return null;
-  const name = textOf(fields.get('channel')) ?? 'api';
-  const channel = channels.find((each) => each === name);
+  const channel = textOf(fields.get('channel')) ?? 'api';
   const audience: unknown = fields.get('audience');
   const tags = Array.isArray(audience) ? audience.flatMap((tag) => textOf(tag) ?? []) : [];
-  if (channel === undefined) return null;
+  if (!isChannel(channel)) return null;
   const language = textOf(fields.get('lang')) ?? textOf(fields.get('language'));
   return { question, origin: 'upload', turns, channel, language, audience: tags };
 }

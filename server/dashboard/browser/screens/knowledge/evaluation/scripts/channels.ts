@@ -1,9 +1,23 @@
 import type { NewTestQuestion } from '../../../../ask/evaluation-queries.ts';
+import { type Catalogue, english } from '../../../../texts/english.ts';
 
-export type Channel = NonNullable<NewTestQuestion['channel']>;
+type Kinds = Catalogue['channels']['kinds'];
 
-/** The kinds of channels that a scripted customer can write in, and the API. */
-export const channels = [
-  ...(['widget', 'hosted', 'email', 'slack', 'discord', 'telegram'] as const),
-  ...(['whatsapp', 'sms', 'voice', 'intercom', 'api'] as const),
-] as const satisfies readonly Channel[];
+/** A kind of channel that a scripted customer can write in, or the API. */
+export type Channel = NonNullable<NewTestQuestion['channel']> & keyof Kinds;
+
+export function isChannel(name: string): name is Channel {
+  return name in english.channels.kinds;
+}
+
+interface ChannelChoice {
+  readonly value: Channel;
+  readonly label: string;
+}
+
+/** All of them with their names in the person's language. */
+export function channelChoices(kinds: Readonly<Record<keyof Kinds, string>>): readonly ChannelChoice[] {
+  return Object.keys(kinds)
+    .filter(isChannel)
+    .map((value) => ({ value, label: kinds[value] }));
+}

@@ -11,8 +11,8 @@ import {
 import { Plus } from '../../../../icons.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { FaultLine } from '../../../../parts/states/fault-line.tsx';
-import { kindName, useTexts } from '../../../../texts/texts.tsx';
-import { type Channel, channels } from './channels.ts';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { type Channel, channelChoices } from './channels.ts';
 import { useScriptWords } from './script-words.ts';
 import { type EditedTurn, TurnFields } from './turn-fields.tsx';
 
@@ -37,8 +37,9 @@ export function ScriptEditor({ workspace, script, onClose }: ScriptEditorProps) 
   const { data: choices } = useQuery(choicesQuery(workspace));
   const store = useStoreQuestions(workspace);
   const [goal, setGoal] = useState(script?.question ?? '');
+  const channels = channelChoices(texts.channels.kinds);
   const [channel, setChannel] = useState<Channel>(
-    channels.find((each) => each === script?.channel) ?? 'widget',
+    channels.find(({ value }) => value === script?.channel)?.value ?? 'api',
   );
   const [language, setLanguage] = useState(script?.language ?? NONE);
   const [audience, setAudience] = useState(script?.audience[0] ?? NONE);
@@ -87,10 +88,10 @@ export function ScriptEditor({ workspace, script, onClose }: ScriptEditorProps) 
       <Group gap="sm" align="end">
         <Select
           label={words.channel}
-          data={channels.map((value) => ({ value, label: kindName(value, texts) }))}
+          data={channels}
           value={channel}
           allowDeselect={false}
-          onChange={(value) => setChannel(channels.find((each) => each === value) ?? channel)}
+          onChange={(value) => setChannel(channels.find((each) => each.value === value)?.value ?? channel)}
         />
         <Select
           label={words.language}
