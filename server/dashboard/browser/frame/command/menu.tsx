@@ -192,7 +192,7 @@ function Footer({ isSearching }: { readonly isSearching: boolean }) {
         <Kbd>{keySigns('mod+Enter').join(' ')}</Kbd> {words.newTab}
       </span>
       <span className="p-command-end">
-        {isSearching ? <Loader size={12} aria-label={words.searching} /> : words.pasteId}
+        {isSearching ? <Loader size={12} role="status" aria-label={words.searching} /> : words.pasteId}
       </span>
     </Spotlight.Footer>
   );

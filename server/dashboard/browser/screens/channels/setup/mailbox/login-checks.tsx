@@ -47,7 +47,7 @@ function LoginLine({ server, choice, check }: LoginLineProps) {
     <li className="p-check" data-state={reached} data-login={server}>
       <span className="p-check-sign">
         {reached === 'waiting' ? (
-          <Loader size={12} aria-label={state.waiting} />
+          <Loader size={12} role="img" aria-label={state.waiting} />
         ) : (
           <Icon of={reached === 'done' ? Check : CircleAlert} size={14} label={state[reached]} />
         )}
