@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { ArrowDown, ChevronsUpDown } from '../icons.ts';
@@ -7,6 +7,7 @@ import { toLink } from './to-link.ts';
 
 export interface Column<Row> {
   readonly key: string;
+  /** Empty for a column of buttons, which `hint` then names for people who do not see it. */
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   /** `end` for figures. */
@@ -78,7 +79,7 @@ export function DataTable<Row>({
                 {...(sort !== undefined && { 'aria-sort': sort.isOn ? 'descending' : 'none' })}
               >
                 {sort === undefined ? (
-                  title
+                  title || <VisuallyHidden>{hint}</VisuallyHidden>
                 ) : (
                   <UnstyledButton className="p-sort" data-on={sort.isOn} onClick={sort.onToggle}>
                     {title}

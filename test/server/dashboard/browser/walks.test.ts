@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)(
       await owner.getByRole('button', { name: 'Make the account' }).click();
       await owner.locator('[data-state="live"]').waitFor();
       await owner.keyboard.type('gi');
-      await owner.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+      await owner.getByRole('heading', { level: 1, name: /^Waiting for a person/ }).waitFor();
       const visitor = await (await browser.newContext()).newPage();
       await visitor.goto(`${address}/c/demo`);
       await visitor.locator('textarea:focus').waitFor();

@@ -143,6 +143,7 @@ function Groups({ groups }: { readonly groups: readonly FailureGroup[] }) {
     {
       key: 'only',
       title: '',
+      hint: words.onlyThis,
       align: 'end',
       width: 150,
       cell: ({ reason }) =>

@@ -430,7 +430,7 @@ describe.skipIf(chromiumPath === undefined)(
       }
       expect(complaints).toEqual([]);
       await own.close();
-    }, 120_000);
+    }, 300_000);
 
     test('a workspace is deleted once its name is typed', async () => {
       const { page, own } = await visit('/danger');

@@ -42,9 +42,9 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await findFaults(page, { name: 'the insights' })).toEqual([]);
 
       const channels = page.getByRole('region', { name: 'Channels' });
-      await channels.getByRole('button', { name: 'Widget' }).focus();
+      await channels.getByRole('button', { name: 'Website widget' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Remove the filter Channel: Widget' }).waitFor();
+      await page.getByRole('button', { name: 'Remove the filter Channel: Website widget' }).waitFor();
       await expect.poll(() => channels.getByRole('rowheader').count()).toBe(1);
 
       const definition = outcomes.getByRole('button', { name: /How Outcomes is counted/ });
