@@ -10,6 +10,9 @@ import { openTestWebhooks } from '../../helpers/stores/open-test-webhooks.ts';
 const url = 'https://hooks.example/';
 const unsure = plainTurn('').answer;
 
+/** Of the API, without an identity, a session and metadata. */
+const nobody = { user_id: null, user_verified: false, session_id: null, metadata: null };
+
 describe.each(testEngines)('webhook events on %s', async (engine) => {
   const { database, clock, inbox, user, makeWorkspace, addHook, kept, say, webhooks } =
     await openTestWebhooks(engine);
@@ -41,8 +44,11 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
       tier: 'maybe',
       probability: 0.3,
     } as const;
-    const conversation = await say({ workspaceId, customer, answer, sessionId: 'secret-session' });
-    const about = { workspace_id: workspaceId, conversation_id: conversation, channel: 'api' };
+    const conversation = await say({ workspaceId, customer, answer, sessionId: 'session-7' });
+    const about = {
+      ...{ workspace_id: workspaceId, conversation_id: conversation, channel: 'api' },
+      ...{ ...nobody, session_id: 'session-7' },
+    };
     const told = await kept(webhook.id);
     const grounds = { tier: 'maybe', probability: 0.3, ai_generated: false, quoted: true };
     const asked = { role: 'user', content: 'How long may I send it back?', confidence: null };
@@ -65,8 +71,15 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
       ]),
     );
     expect(told).toHaveLength(4);
-    expect(JSON.stringify(told)).not.toContain('secret-session');
     for (const { id } of told) expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
+  });
+
+  test('keep the session of a platform or a chat to themselves', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const { webhook } = await addHook(url, webhookEvents, workspaceId);
+    for (const channel of ['telegram', 'widget'])
+      await say({ workspaceId, channel, sessionId: 'secret-session' });
+    expect(JSON.stringify(await kept(webhook.id))).not.toContain('secret-session');
   });
 
   test('report a status change by an agent or a visitor', async () => {
@@ -75,7 +88,7 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
     const conversationId = await say({ workspaceId });
     await inbox.change(user, conversationId, { status: 'resolved', tags: ['done'] });
     await say({ workspaceId, conversationId });
-    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api' };
+    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api', ...nobody };
     expect((await kept(webhook.id)).map(({ data }) => data)).toEqual([
       { ...about, from: 'open', to: 'resolved', actor: 'Website' },
       { ...about, from: 'resolved', to: 'open', actor: 'visitor' },
@@ -94,7 +107,7 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
     await judge('down');
     await judge('down', 'Wrong price');
     await judge(null);
-    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api' };
+    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api', ...nobody };
     expect((await kept(webhook.id)).map(({ data }) => data)).toEqual([
       { ...about, message_id: messageId, value: 'down', comment: null },
       { ...about, message_id: messageId, value: 'down', comment: 'Wrong price' },
@@ -133,7 +146,7 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
     expect(await kept(webhook.id)).toEqual([]);
     await settle(messageId, 'failed', [3]);
     await settle(messageId, 'dead', [2, 3]);
-    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api' };
+    const about = { workspace_id: workspaceId, conversation_id: conversationId, channel: 'api', ...nobody };
     const failed = {
       ...about,
       message_id: messageId,
@@ -178,6 +191,7 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
       workspace_id: workspaceId,
       conversation_id: conversationId,
       channel: 'api',
+      ...nobody,
       customer: { ...customer, email_verified: false },
     };
     expect((await kept(webhook.id)).map(({ event, data }) => [event, data])).toEqual([
