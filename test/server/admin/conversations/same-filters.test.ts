@@ -22,7 +22,10 @@ describe('the lists of conversations for keys and for the inbox', async () => {
   const between = time.now.toISOString();
   pass(1_000);
   const customer = { email: 'jane@example.com', emailVerified: false, name: 'Jane', phone: null };
-  const wanted = await say({ question: 'When are refunds paid?', channel: 'widget', customer });
+  const wanted = await say({
+    ...{ question: 'When are refunds paid?', channel: 'widget', customer, sessionId: 'chan_7:lane' },
+    ...{ statedUserId: 'cust-7', metadata: { order: 'A-1', step: 'pay' } },
+  });
   const path = `/conversations/${wanted}`;
   const [, answer] = (await call('GET', path)).json().messages;
   const payload = { tags: ['vip', 'late'], priority: 'high', status: 'escalated' };
@@ -31,7 +34,7 @@ describe('the lists of conversations for keys and for the inbox', async () => {
   const settings = { sla: { first_response_minutes: 1, resolution_minutes: 1 } };
   await operate('PATCH', `/workspaces/${workspace.id}`, { settings });
   pass(3_600_000);
-  const later = await say({ question: 'Do you ship to Norway?' });
+  const later = await say({ question: 'Do you ship to Norway?', sessionId: 'chan_7:of-the-api' });
 
   /** Values for each filter that match the second conversation of three, or the first and second. */
   const values: Readonly<Record<string, readonly [query: string, ids: readonly string[]]>> = {
@@ -43,6 +46,10 @@ describe('the lists of conversations for keys and for the inbox', async () => {
     q: ['q=refund', [wanted]],
     email: ['email=JANE%40example.com', [wanted]],
     customer: ['customer=jan', [wanted]],
+    user_id: ['user_id=cust-7', [wanted]],
+    session_id: ['session_id=chan_7:of-the-api', [later]],
+    channel_id: ['channel_id=chan_7', [wanted]],
+    metadata: ['metadata[order]=A-1&metadata[step]=pay', [wanted]],
     since: [`since=${between}`, [later, wanted]],
     until: [`since=${between}&until=${new Date(Date.parse(between) + 60_000).toISOString()}`, [wanted]],
     updated_since: [`updated_since=${between}`, [later, wanted]],

@@ -212,6 +212,6 @@ test('422: rejects a cursor of another list, an invalid limit, and a channel tha
   expect(codes).toEqual([
     [422, 'invalid_cursor'],
     [422, 'invalid_limit'],
-    [422, 'invalid_body'],
+    [422, 'invalid_channel_id'],
   ]);
 });
