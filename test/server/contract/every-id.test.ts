@@ -44,7 +44,8 @@ const people: Readonly<Record<string, SignedIn>> = {
 
 /** Which object each field names. Fields of these names are not ids of stored objects. */
 const kinds: Readonly<Record<string, string>> = {
-  ...{ workspace_id: 'workspace', workspaces: 'workspace', chan_id: 'channel', parent: 'channel' },
+  ...{ workspace_id: 'workspace', workspaces: 'workspace', chan_id: 'channel', channel_id: 'channel' },
+  parent: 'channel',
   ...{
     conv_id: 'conversation',
     conversation_id: 'conversation',
@@ -81,8 +82,11 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/\/admin\/v1\/(persons|queues|installation)\//, 'for operators of the installation'],
   [/POST \/admin\/v1\/workspaces body owner$/, 'for operators of the installation'],
   [/body client_id$/, 'an id at the identity provider'],
-  [/body (user\.)?user_id$|query user_id$/, 'an id of the integrator, inside the workspace'],
-  [/\/v1\/query(\/stream)? body session_id$/, 'an id that the integrator chooses'],
+  [/body (user\.|filters\.)?user_id$|query user_id$/, 'an id of the integrator, inside the workspace'],
+  [
+    /\/v1\/query(\/stream)? body session_id$|\/conversations query session_id$|body filters\.session_id$/,
+    'an id that the integrator chooses',
+  ],
   [/body shareable_with$/, 'names the owner that something is given to'],
 ];
 
@@ -119,6 +123,10 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
     filters: { assignee: id },
     change: { add_tags: ['tried'] },
   }),
+  'POST conversation-actions filters.channel_id': (id) => ({
+    filters: { channel_id: id },
+    change: { add_tags: ['tried'] },
+  }),
   'POST bulk ids': (id) => ({ action: 'reindex', ids: [id] }),
   'POST search document_ids': (id) => ({ query: 'When is it open?', document_ids: [id] }),
   'POST test-questions questions.document_id': (document_id) => ({
@@ -145,6 +153,8 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'PATCH {snippet_id} actions.assign': (id) => ({ actions: { assign: id } }),
   'POST views filters.assignee': (id) => ({ name: `v${id}`, filters: { assignee: id } }),
   'PATCH {view_id} filters.assignee': (id) => ({ filters: { assignee: id } }),
+  'POST views filters.channel_id': (id) => ({ name: `c${id}`, filters: { channel_id: id } }),
+  'PATCH {view_id} filters.channel_id': (id) => ({ filters: { channel_id: id } }),
   'POST query workspace_id': (id) => ({ query: 'When is it open?', workspace_id: id }),
   'POST query conversation_id': (id) => ({ query: 'When is it open?', conversation_id: id }),
   'POST query document_ids': (id) => ({ query: 'When is it open?', document_ids: [id] }),
@@ -155,7 +165,7 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
 
 /** Lists, filters and marks of one's own: an unknown id is left out or finds nothing, and stays a word to the one who wrote it. */
 const findsNothing =
-  /(body|query) (ids|filters\.assignee|assignee|document_ids|source_id|run_id|actions\.assign)$|mentions body conversation_id$|draft body .*assignee_id$/;
+  /(body|query) (ids|filters\.assignee|assignee|filters\.channel_id|channel_id|document_ids|source_id|run_id|actions\.assign)$|mentions body conversation_id$|draft body .*assignee_id$/;
 
 const tried = fields.filter((field) => !elsewhere.some(([pattern]) => pattern.test(nameField(field))));
 
@@ -256,7 +266,9 @@ function send(field: IdField, role: string, id: string) {
     where === 'path' && parameter === name ? id : (own.ids[ownKind(parameter, where)] ?? 'unknown'),
   );
   const required = placed.endsWith('/ledger') ? '?key=page' : '';
-  const url = where === 'query' ? `${placed}?${name}=${id}` : `${placed}${required}`;
+  const listed =
+    placed === '/v1/conversations' && name !== 'workspace_id' ? `&workspace_id=${own.ids.workspace}` : '';
+  const url = where === 'query' ? `${placed}?${name}=${id}${listed}` : `${placed}${required}`;
   const payload = where === 'body' ? bodies[keyOf(field)]?.(id, own.ids) : field.sample();
   const body = payload === undefined || method === 'GET' ? {} : { payload };
   if (url.startsWith('/v1/')) {
