@@ -18,17 +18,15 @@ const byAt = (what: string) =>
     .nullable()
     .meta({ description: `Null: not ${what}.` });
 
-export const changeSetSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    state: z.enum(changeSetStates),
-    created_by: z.string(),
-    created_at: z.iso.datetime(),
-    published: byAt('published'),
-    undone: byAt('taken back'),
-  })
-  .meta({ id: 'ChangeSet' });
+export const changeSetSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(changeSetStates),
+  created_by: z.string(),
+  created_at: z.iso.datetime(),
+  published: byAt('published'),
+  undone: byAt('taken back'),
+});
 
 export const listedSetSchema = changeSetSchema
   .extend({ changes: z.int().meta({ description: 'The number of changes in it.' }) })

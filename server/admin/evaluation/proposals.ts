@@ -97,7 +97,7 @@ const decideSchema = {
   summary: 'Decide about a proposed test question',
   operationId: 'decideTestQuestionProposal',
   description:
-    'right makes a test question that expects the document of the answer, nothing one that expects no answer, skip none. The answer is not proposed again. A later decision counts.',
+    '`right` makes a test question that expects the document of the answer, `nothing` one that expects no answer, `skip` none. The answer is not proposed again. A later decision counts.',
   params: workspaceParamsSchema.extend({
     message_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('message_not_found')),
   }),

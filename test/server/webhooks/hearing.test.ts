@@ -37,7 +37,7 @@ describe('with models for recordings and pictures, Telegram', async () => {
     runtime.database.kysely
       .selectFrom('message')
       .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
-      .select(['role', 'content', 'metadata'])
+      .select(['role', 'content', 'message.metadata'])
       .where('session_id', 'like', `%:${chat}`)
       .orderBy('position')
       .execute();

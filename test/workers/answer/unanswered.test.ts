@@ -42,7 +42,7 @@ describe.each(testEngines)('a message stored without an answer on %s', async (en
     ).map(({ author, content }) => `${author}: ${content}`);
   const messagesIn = (chat: string) =>
     rows(
-      `select role, content, metadata ->> 'parked' as parked, status, unanswered_since from message
+      `select role, content, message.metadata ->> 'parked' as parked, status, unanswered_since from message
        join conversation on conversation.id = conversation_id where session_id like $1 order by position`,
       chat,
     );

