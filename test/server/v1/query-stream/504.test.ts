@@ -4,7 +4,7 @@ import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts
 import { readEvents, textOf } from '../../../helpers/servers/questions/read-events.ts';
 
 const writer = heldWriter({ deaf: true });
-const server = await openStreamServer({ app: { streamTimeoutMs: 2_000 }, writer });
+const server = await openStreamServer({ app: { streamTimeoutMs: 4_000 }, writer });
 const { stores } = server;
 
 beforeEach(() => {
