@@ -10,7 +10,7 @@ import { openTestWebhooks } from '../../helpers/stores/open-test-webhooks.ts';
 const url = 'https://hooks.example/';
 const unsure = plainTurn('').answer;
 
-/** Of the API, without an identity, a session and metadata. */
+/** These fields are of a question of the API without an identity, a session and metadata. */
 const nobody = { user_id: null, user_verified: false, session_id: null, metadata: null };
 
 describe.each(testEngines)('webhook events on %s', async (engine) => {
