@@ -125,10 +125,9 @@ export function docsRoutes(app: TypedApp): void {
   ): Promise<FastifyReply> {
     const known = rendered.get(path) ?? compressBody(render(), { brotliQuality: 9 });
     rendered.set(path, known);
-    const sent = sendCompressed(request, reply, await known);
     // A page exists as HTML and as Markdown at one address.
-    reply.header('vary', 'Accept, Accept-Encoding');
-    return sent;
+    reply.header('vary', 'Accept');
+    return sendCompressed(request, reply, await known);
   }
 }
 

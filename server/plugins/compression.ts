@@ -59,7 +59,8 @@ export function sendCompressed(
 ): FastifyReply {
   const accepted = acceptedEncodings(String(headers['accept-encoding'] ?? ''));
   const tag = `"${body.hash}"`;
-  reply.headers({ etag: tag, vary: 'Accept-Encoding' });
+  const varies = reply.getHeader('vary');
+  reply.headers({ etag: tag, vary: varies === undefined ? 'Accept-Encoding' : `${varies}, Accept-Encoding` });
   if (parseTags(headers['if-none-match']).includes(tag)) return reply.code(304).send();
   if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(body.brotli);
   if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(body.gzip);

@@ -3,7 +3,7 @@ import { writeAuditEntries } from '../../audit/audit-log.ts';
 import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { namedActor } from '../../contract/actor.ts';
-import { type Customer, visitorChannels } from '../../contract/conversation-values.ts';
+import type { Customer } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { toStoredColumns } from '../change-row.ts';
 import { planChange } from '../plan-change.ts';
@@ -140,9 +140,10 @@ export async function storeMessage(
       ...toStoredColumns(plan.columns),
       message_count: row.message_count + 1,
       ...(role === 'user' && { visitor_position: row.message_count }),
-      ...(role === 'user' && metadata !== null && isOfIntegrator(row.channel)
-        ? { metadata: sql`merged_metadata(metadata, ${JSON.stringify(metadata)}::jsonb)` }
-        : {}),
+      ...(role === 'user' &&
+        metadata !== null && {
+          metadata: sql<string>`merged_metadata(channel, metadata, ${JSON.stringify(metadata)}::jsonb)`,
+        }),
       // Read back from the stored row, because the database replaces times that are ahead of its own clock.
       last_message_at: sql`(select created_at from message where id = ${id})`,
       ...(!isIdle && {
@@ -157,11 +158,6 @@ export async function storeMessage(
     plan.changes,
   );
   return id;
-}
-
-/** The channels whose messages come with metadata of integrators; others store ids of their platforms there. */
-function isOfIntegrator(channel: string): boolean {
-  return channel === 'api' || visitorChannels.some((own) => own === channel);
 }
 
 interface RequestKey {

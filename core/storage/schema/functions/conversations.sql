@@ -54,15 +54,13 @@ declare
   before conversation;
   reopened boolean := false;
   takes_email boolean;
-  -- Connectors store ids of their platforms with a message, which are nobody else's.
-  sent jsonb := case when asked_channel in ('api', 'widget', 'hosted') then question_metadata end;
 begin
   if asked_conversation is null then
     insert into conversation (id, workspace_id, channel, session_id, started_at, last_message_at, message_count,
                               visitor_position, customer_email, customer_email_verified, customer_name, customer_phone,
                               customer_user_id, stated_user_id, metadata)
     values (new_conversation, asked_workspace, asked_channel, asked_session, asked_at, asked_at, 2, 0,
-            email, email is not null and coalesce(email_verified, false), name, phone, user_id, stated_user, merged_metadata(null, sent));
+            email, email is not null and coalesce(email_verified, false), name, phone, user_id, stated_user, merged_metadata(asked_channel, null, question_metadata));
     before.id := new_conversation;
     before.message_count := 0;
   else
@@ -90,7 +88,7 @@ begin
         customer_phone = coalesce(phone, customer_phone),
         customer_user_id = user_id,
         stated_user_id = coalesce(stated_user, stated_user_id),
-        metadata = merged_metadata(metadata, sent),
+        metadata = merged_metadata(channel, metadata, question_metadata),
         memory_from = case when before.status = 'resolved' then before.message_count else memory_from end,
         awaited = case when before.status = 'resolved' or before.memory_from = before.message_count then null
                        else awaited end
@@ -115,13 +113,13 @@ end
 $$;
 
 -- Returns the metadata of a conversation with that of a message, whose values count. If both together take more than 16 KB,
--- those of the message alone are kept.
-create or replace function merged_metadata(kept jsonb, sent jsonb) returns jsonb
+-- those of the message alone are kept. Connectors store ids of their platforms with a message, which are nobody else's.
+create or replace function merged_metadata(spoken_channel text, kept jsonb, sent jsonb) returns jsonb
 language sql immutable
 as $$
   select case
-    when sent is null or sent - 'attachments' = '{}' then kept
-    when length((coalesce(kept, '{}') || (sent - 'attachments'))::text) > 16384 then sent - 'attachments'
+    when spoken_channel not in ('api', 'widget', 'hosted') or sent is null or sent - 'attachments' = '{}' then kept
+    when octet_length((coalesce(kept, '{}') || (sent - 'attachments'))::text) > 16384 then sent - 'attachments'
     else coalesce(kept, '{}') || (sent - 'attachments')
   end
 $$;

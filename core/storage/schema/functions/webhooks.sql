@@ -15,19 +15,17 @@ language plpgsql
 as $$
 declare
   kept text;
-  told json := asked_data;
 begin
-  if asked_conversation is not null then
-    select json_merged(asked_data, who_asked(conversation)) into told
-    from conversation where id = asked_conversation;
-  end if;
   with added as (
     insert into webhook_delivery (id, webhook_id, workspace_id, conversation_id, event, data, created_at, queued_at)
     -- The id begins with the time in microseconds, so that deliveries sort in the order of their events.
     select 'evt_' || lpad(to_hex(floor(extract(epoch from clock_timestamp()) * 1000000)::bigint), 14, '0')
                   || right(replace(gen_random_uuid()::text, '-', ''), 18),
-           webhook.id, asked_workspace, asked_conversation, asked_event, coalesce(told, asked_data), asked_at, asked_at
+           webhook.id, asked_workspace, asked_conversation, asked_event,
+           case when conversation.id is null then asked_data else json_merged(asked_data, who_asked(conversation)) end,
+           asked_at, asked_at
     from webhook
+    left join conversation on conversation.id = asked_conversation
     where webhook.workspace_id = asked_workspace and webhook.disabled_at is null
       and (asked_event = any(webhook.events) or '*' = any(webhook.events))
     -- Passes over a webhook that is deleted meanwhile: the change itself does not depend on it.
