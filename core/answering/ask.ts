@@ -243,9 +243,8 @@ export async function identifyVisitor(
   const proofGiven = identity.token !== null || identity.user?.hash !== undefined;
   if (proofGiven) {
     const identitySecrets = await workspaces.identitySecrets(workspace.id);
-    return verifyIdentity(identity, {
-      ...{ identitySecrets, settings: workspace.settings, now: clock.now() },
-    });
+    const { settings } = workspace;
+    return verifyIdentity(identity, { identitySecrets, settings, now: clock.now() });
   }
   if (workspace.settings.require_identity_verification) throw new AppError('verification_required');
   return null;

@@ -11,6 +11,9 @@ export function isVisitorChannel(channel: string): boolean {
   return visitorChannels.some((one) => one === channel);
 }
 
+/** The most that the metadata of a question or a conversation takes as JSON. The database keeps the same limit. */
+export const METADATA_BYTES = 16_384;
+
 export const conversationStatuses = [
   'open',
   'claimed',

@@ -3,7 +3,12 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { AuditChange } from '../audit/audit-log.ts';
 import { AppError } from '../base/errors.ts';
-import { type ConversationStatus, handoverStatuses, type Priority } from '../contract/conversation-values.ts';
+import {
+  type ConversationStatus,
+  handoverStatuses,
+  METADATA_BYTES,
+  type Priority,
+} from '../contract/conversation-values.ts';
 import type { SkillCustomer } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -168,9 +173,6 @@ function planCustomer(row: Row, { customer }: ConversationChange): Step {
 }
 
 const metadataSchema = z.record(z.string(), z.unknown()).nullable();
-/** The limit of a question's metadata holds for a conversation too. */
-const MAX_METADATA_BYTES = 16_384;
-
 /** Throws `invalid_metadata` if the result takes more than 16 KB. */
 function planMetadata(row: Row, { metadata }: ConversationChange): Step {
   if (metadata === undefined) return noChange;
@@ -180,7 +182,7 @@ function planMetadata(row: Row, { metadata }: ConversationChange): Step {
   );
   const names = Object.keys(metadata).filter((name) => !isDeepStrictEqual(known[name], next[name]));
   if (names.length === 0) return noChange;
-  if (Buffer.byteLength(JSON.stringify(next)) > MAX_METADATA_BYTES) throw new AppError('invalid_metadata');
+  if (Buffer.byteLength(JSON.stringify(next)) > METADATA_BYTES) throw new AppError('invalid_metadata');
   return {
     columns: { metadata: Object.keys(next).length === 0 ? null : next },
     changes: [{ action: 'metadata_changed', details: { fields: names } }],

@@ -32,6 +32,12 @@ export interface Verdict {
   readonly because: string;
 }
 
+/** The verdict if there is no answer to judge. */
+export const failedAnswer: Verdict = {
+  outcome: 'error',
+  because: 'The answer failed or took too long.',
+};
+
 /** The share of the words of `said` that a right answer has, besides all its numbers. */
 const SAID_SHARE = 0.6;
 

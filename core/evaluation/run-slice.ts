@@ -1,13 +1,14 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type Rehearsal, type RehearsalDependencies, rehearse } from '../answering/rehearsal.ts';
+import type { Rehearsal, RehearsalDependencies } from '../answering/rehearsal.ts';
 import { AppError } from '../base/errors.ts';
 import { truncateText } from '../base/text.ts';
 import { roundScore } from '../contract/answer.ts';
 import type { SearchDependencies } from '../knowledge/search.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
-import { judge, type Outcome, type Verdict } from './judge.ts';
+import { failedAnswer, judge, type Outcome, type Verdict } from './judge.ts';
 import type { LiveAnswer } from './live-answer.ts';
+import { rehearseInTime } from './rehearse-in-time.ts';
 import { judgeScript, type PlayedTurn } from './scripts/judge-turn.ts';
 import { playScript, usedPassages } from './scripts/play-script.ts';
 import { parseTurns, toExpectation } from './test-questions.ts';
@@ -34,7 +35,6 @@ export interface Trial {
 const SLICE_MS = 10_000;
 /** Longer than any answer takes. A process that dies lets go of the run after it. */
 const LEASE_MS = 120_000;
-const QUESTION_MS = 60_000;
 const MAX_ANSWER = 2_000;
 
 type QuestionRow = Selectable<Tables['test_question']>;
@@ -215,14 +215,19 @@ async function askAndJudge(
   dependencies: RehearsalDependencies,
   { workspace, question, signal }: Judging,
 ): Promise<JudgedAnswer> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)]);
-  const given = await rehearseQuestion(dependencies, { workspace, question, signal: deadline }).catch(
-    (error: unknown) => {
-      if (error instanceof AppError || deadline.aborted) return null;
-      throw error;
-    },
-  );
-  const { outcome, because } = given === null ? failed : judgeRehearsal(question, given);
+  const given = await rehearseInTime(dependencies, {
+    ...{ workspace, signal },
+    text: question.question,
+    earlierTurns: [],
+    summary: null,
+    audience: question.audience,
+    channel: 'api',
+    conversationId: null,
+    language: question.language,
+    model: null,
+    strictness: workspace.settings.strictness ?? 'strict',
+  });
+  const { outcome, because } = given === null ? failedAnswer : judgeRehearsal(question, given);
   const answer = given?.answer;
   const [source] = answer?.sources ?? [];
   return {
@@ -269,26 +274,6 @@ async function holdRun({ clock, database }: Dependencies, id: string): Promise<v
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();
-}
-
-const failed: Verdict = { outcome: 'error', because: 'The answer failed or took too long.' };
-
-function rehearseQuestion(
-  dependencies: RehearsalDependencies,
-  { workspace, question, signal }: Omit<Judging, 'runId'>,
-): Promise<Rehearsal> {
-  return rehearse(dependencies, {
-    ...{ workspace, signal },
-    text: question.question,
-    earlierTurns: [],
-    summary: null,
-    audience: question.audience,
-    channel: 'api',
-    conversationId: null,
-    language: question.language,
-    model: null,
-    strictness: workspace.settings.strictness ?? 'strict',
-  });
 }
 
 /** Judges an answer by the passages that its citations name; by its first source if it has none. */

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { AskDependencies } from '../../answering/ask-request.ts';
-import { rehearse } from '../../answering/rehearsal.ts';
-import { AppError } from '../../base/errors.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Workspace, Workspaces } from '../../workspaces/workspaces.ts';
+import { rehearseInTime } from '../rehearse-in-time.ts';
 
 type Dependencies = Pick<
   AskDependencies,
@@ -14,7 +13,6 @@ type Dependencies = Pick<
 const SLICE_MS = 10_000;
 /** Longer than any answer takes. A process that dies lets go of the check after it. */
 const LEASE_MS = 120_000;
-const QUESTION_MS = 60_000;
 
 interface Checking {
   readonly workspaceId: string;
@@ -130,23 +128,17 @@ async function askAgain(
   signal: AbortSignal,
 ): Promise<'answer' | 'maybe' | 'none' | null> {
   if (text === '') return 'none';
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)]);
-  try {
-    const { answer } = await rehearse(dependencies, {
-      ...{ workspace, text, audience, signal: deadline },
-      earlierTurns: [],
-      summary: null,
-      channel: 'api',
-      conversationId: null,
-      language: null,
-      model: null,
-      strictness: workspace.settings.strictness ?? 'strict',
-    });
-    return answer.tier;
-  } catch (error) {
-    if (error instanceof AppError || deadline.aborted) return null;
-    throw error;
-  }
+  const rehearsal = await rehearseInTime(dependencies, {
+    ...{ workspace, text, audience, signal },
+    earlierTurns: [],
+    summary: null,
+    channel: 'api',
+    conversationId: null,
+    language: null,
+    model: null,
+    strictness: workspace.settings.strictness ?? 'strict',
+  });
+  return rehearsal?.answer.tier ?? null;
 }
 
 async function storeTier(

@@ -38,7 +38,7 @@ export async function embedForGaps(
 }
 
 /** Returns the vector of the words of a text. Null if it has none. */
-export function embedWords(text: string): QuestionVector | null {
+function embedWords(text: string): QuestionVector | null {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const { hash } of extractWordKeys(text)) {
     const unsigned = hash >>> 0;

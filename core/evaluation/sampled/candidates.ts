@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { truncateText } from '../../base/text.ts';
-import { type DecisionRecord, decisionRecordSchema, type Source } from '../../contract/answer.ts';
+import { type DecisionRecord, decisionRecordSchema } from '../../contract/answer.ts';
 import { type Opinion, opinions } from '../../contract/conversation-values.ts';
 import { sourcesSchema } from '../../conversations/messages/messages.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
@@ -179,13 +179,8 @@ function findDocuments({ sources, citations }: z.output<typeof rowSchema>): Cand
   const cited = new Set((citations ?? []).flatMap(({ chunkIds }) => chunkIds));
   const used = all.filter(({ chunkId }) => cited.has(chunkId));
   const titles = new Map<string, string>();
-  for (const { documentId, title } of firstOfEach(used.length > 0 ? used : all))
-    titles.set(documentId, title);
+  for (const { documentId, title } of used.length > 0 ? used : all) {
+    if (!titles.has(documentId)) titles.set(documentId, title);
+  }
   return [...titles].slice(0, MAX_SOURCES).map(([documentId, title]) => ({ documentId, title }));
-}
-
-function firstOfEach(sources: readonly Source[]): readonly Source[] {
-  return sources.filter(
-    ({ documentId }, index) => sources.findIndex((other) => other.documentId === documentId) === index,
-  );
 }

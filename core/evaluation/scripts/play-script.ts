@@ -1,11 +1,10 @@
 import type { Rehearsal, RehearsalDependencies, RehearsedConversation } from '../../answering/rehearsal.ts';
-import { rehearse } from '../../answering/rehearsal.ts';
-import { AppError } from '../../base/errors.ts';
 import { truncateText } from '../../base/text.ts';
 import type { EarlierTurn } from '../../contract/answer.ts';
 import { humanSkill } from '../../contract/skill.ts';
 import type { Workspace } from '../../workspaces/workspaces.ts';
-import type { Given, Verdict } from '../judge.ts';
+import { failedAnswer, type Given, type Verdict } from '../judge.ts';
+import { rehearseInTime } from '../rehearse-in-time.ts';
 import { judgeTurn, type PlayedTurn, type ScriptTurn } from './judge-turn.ts';
 
 /** A scripted customer. */
@@ -31,7 +30,6 @@ export interface ScriptReply extends PlayedTurn {
   readonly rehearsal: Rehearsal | null;
 }
 
-const TURN_MS = 60_000;
 const MAX_REPLY = 2_000;
 
 interface Memory extends RehearsedConversation {
@@ -77,8 +75,7 @@ async function ask(
   { workspace, script, turn, memory }: Asked,
   signal: AbortSignal,
 ): Promise<Rehearsal | null> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
-  return rehearse(dependencies, {
+  return rehearseInTime(dependencies, {
     ...{ workspace, text: turn.message, earlierTurns: memory.earlierTurns, summary: null },
     audience: script.audience,
     channel: script.channel,
@@ -87,15 +84,12 @@ async function ask(
     model: null,
     strictness: workspace.settings.strictness ?? 'strict',
     conversation: memory,
-    signal: deadline,
-  }).catch((error: unknown) => {
-    if (error instanceof AppError || deadline.aborted) return null;
-    throw error;
+    signal,
   });
 }
 
 function judgeReply(turn: ScriptTurn, rehearsal: Rehearsal | null): PlayedTurn {
-  if (rehearsal === null) return toPlayed(turn, failed, null);
+  if (rehearsal === null) return toPlayed(turn, failedAnswer, null);
   const { answer } = rehearsal;
   const isAnswer = answer.isQuoted || answer.isGenerated;
   const given = {
@@ -105,8 +99,6 @@ function judgeReply(turn: ScriptTurn, rehearsal: Rehearsal | null): PlayedTurn {
   };
   return toPlayed(turn, judgeTurn(turn, given), rehearsal);
 }
-
-const failed: Verdict = { outcome: 'error', because: 'The answer failed or took too long.' };
 
 function toPlayed(turn: ScriptTurn, verdict: Verdict, rehearsal: Rehearsal | null): PlayedTurn {
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { METADATA_BYTES } from '../../../core/contract/conversation-values.ts';
 import {
   audienceSchema,
   boundedString,
@@ -85,8 +86,6 @@ export const groundsSchema = z.object({
   }),
 });
 
-const metadataBytes = 16 * 1024;
-
 const queryBody = z.object({
   workspace_id: workspaceIdSchema.optional().meta({ description: 'Defaults to the workspace of the key.' }),
   query: questionSchema,
@@ -121,7 +120,7 @@ const queryBody = z.object({
   ...identitySchema.shape,
   metadata: z
     .record(z.string(), z.unknown())
-    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes)
+    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES)
     .optional()
     .meta({
       description:

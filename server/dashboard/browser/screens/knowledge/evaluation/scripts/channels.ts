@@ -7,7 +7,7 @@ type Kinds = Catalogue['channels']['kinds'];
 export type Channel = NonNullable<NewTestQuestion['channel']> & keyof Kinds;
 
 export function isChannel(name: string): name is Channel {
-  return name in english.channels.kinds;
+  return Object.hasOwn(english.channels.kinds, name);
 }
 
 interface ChannelChoice {
