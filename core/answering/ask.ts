@@ -4,6 +4,7 @@ import { logMessageEnd, type MessageOutcome } from '../base/log.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
 import type { Customer } from '../contract/conversation-values.ts';
 import { humanSkill } from '../contract/skill.ts';
+import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
 import { packTrace } from '../contract/trace/stored-trace.ts';
 import {
   type ConversationMemory,
@@ -13,7 +14,7 @@ import {
 import type { StoredTurn, Turn } from '../conversations/messages/turn.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Companion } from '../storage/companion.ts';
-import type { SpanPlace } from '../tracing/spans.ts';
+import type { AnsweredSpan, SpanPlace } from '../tracing/spans.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { traceDays } from '../workspaces/workspace-settings.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
@@ -27,7 +28,7 @@ import { answerRules, tiersOf } from './rules.ts';
 import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 import { isSkillEnabled } from './skills/built-in-skills.ts';
 import { TraceRecorder } from './trace/recorder.ts';
-import { toAnsweredSpan, toTrace } from './trace/to-trace.ts';
+import { toTrace } from './trace/to-trace.ts';
 import { AnswerDraft } from './writing/answer-draft.ts';
 
 export interface AskResult {
@@ -77,29 +78,33 @@ export async function ask(
   const isTraced = keepsTrace || spans !== null;
   const recorder = isTraced ? new TraceRecorder(() => clock.now().getTime(), spans !== null) : null;
   const draft = new AnswerDraft({ signal, listener, trace: recorder });
+  const traceOf = (answer: Answer, ended: Turn['ended']) =>
+    recorder &&
+    toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended });
+  const exportSpans = (trace: AnswerTrace | null, made: MadeAnswer) => {
+    if (spans === null || recorder === null || trace === null) return;
+    const { channel } = request;
+    const endMs = clock.now().getTime();
+    spans.answered({
+      ...{ parent, channel, workspaceId: question.workspaceId, startMs: startedAt, endMs },
+      ...{ trace, times: recorder.times, ...made },
+    });
+  };
   const running = runEngine(dependencies, { question, afterword: request.afterword }, draft);
-  const ended = await (spans === null || recorder === null
-    ? running
-    : running.catch((failed: unknown) => {
-        recorder.end();
-        const { trail, basis } = draft;
-        const asked = { recorder, question, isMasked, trail, basis };
-        const trace = toTrace({ ...asked, answer: draft.conclude(), ended: null });
-        spans.answered({
-          ...toAnsweredSpan(request, question, recorder),
-          ...{ parent, trace, failed, startMs: startedAt, endMs: clock.now().getTime() },
-        });
-        throw failed;
-      }));
+  const ended = await running.catch((failed: unknown) => {
+    recorder?.end();
+    const { conversationId } = request;
+    if (spans !== null)
+      exportSpans(traceOf(draft.conclude(), null), { ...nothingMade, conversationId, failed });
+    throw failed;
+  });
   recorder?.end();
   await whole?.();
   const concluded = draft.conclude();
   // An afterword is for every channel, also for those that show the lead alone.
   const answer = request.afterword === undefined ? concluded : { ...concluded, lead: null };
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
-  const trace =
-    recorder &&
-    toTrace({ recorder, question, isMasked, trail: draft.trail, basis: draft.basis, answer, ended });
+  const trace = traceOf(answer, ended);
   const turn: Turn = {
     ...request,
     workspaceId: question.workspaceId,
@@ -117,18 +122,17 @@ export async function ask(
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
   if (ended === null) metrics.answered(request.channel, answer.confidence);
-  if (spans !== null && recorder !== null && trace !== null) {
-    spans.answered({
-      ...toAnsweredSpan(request, question, recorder),
-      ...{ parent, trace, failed: null, startMs: startedAt, endMs: clock.now().getTime() },
-      ...{ conversationId: stored.conversationId, messageId: stored.messageId },
-      ...{ tokens: answer.tokensUsed, confidence: answer.confidence },
-    });
-  }
+  const { tokensUsed: tokens, confidence } = answer;
+  exportSpans(trace, { ...stored, tokens, confidence, failed: null });
   const result = resultOf(stored);
   if (goesOn === undefined) logAnswer(dependencies, { result, request, parent });
   return result;
 }
+
+/** How an answer ended, as its spans tell. */
+type MadeAnswer = Pick<AnsweredSpan, 'conversationId' | 'messageId' | 'tokens' | 'confidence' | 'failed'>;
+
+const nothingMade = { messageId: null, tokens: 0, confidence: null };
 
 interface EndedAnswer {
   readonly result: AskResult;

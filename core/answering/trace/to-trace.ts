@@ -4,7 +4,6 @@ import type { AnswerTrace, TracedSentence } from '../../contract/trace/answer-tr
 import { meaning } from '../../knowledge/ranking/rank-candidates.ts';
 import { searchRules } from '../../knowledge/rules.ts';
 import { takeInTurn, type UsablePassage } from '../answer.ts';
-import type { AskRequest } from '../ask-request.ts';
 import type { Basis } from '../decide.ts';
 import type { Question } from '../question.ts';
 import type { Trail } from '../writing/answer-draft.ts';
@@ -59,15 +58,6 @@ export function toTrace(traced: Traced): AnswerTrace {
       corrected: question.correction !== null,
     },
   };
-}
-
-/** Returns what is known of an answer's spans before it is stored. Pure. */
-export function toAnsweredSpan(
-  { channel, conversationId }: Pick<AskRequest, 'channel' | 'conversationId'>,
-  { workspaceId }: Question,
-  { times }: TraceRecorder,
-) {
-  return { channel, conversationId, workspaceId, times, messageId: null, tokens: 0, confidence: null };
 }
 
 function pathOf({ ended, basis, trail }: Traced): AnswerTrace['path'] {
