@@ -119,7 +119,7 @@ export const duties: readonly Duty[] = [
     lateAfterSeconds: 900,
     oldestDue: sql`
       select min(greatest(held_until, check_from)) from gap
-      where held_until < clock_timestamp() and exists (
+      where check_from is not null and held_until < clock_timestamp() and exists (
         select from gap_question
         where gap_id = gap.id and (checked_at is null or checked_at < gap.check_from)
       )`,

@@ -92,6 +92,32 @@ for (const engine of testEngines) {
     expect(await lookAt(runtime, 'answer')).toMatchObject({ state: 'ok' });
   });
 
+  test(`on ${engine}, a gap is work only while its questions are asked again`, async () => {
+    await runtime.processes.addRole('workers', kinds);
+    await pool.query({
+      text: `insert into conversation (id, workspace_id, channel, started_at, last_message_at, updated_at)
+             values ('conv_gap', $1, 'api', now(), now(), now())`,
+      values: [workspace.id],
+    });
+    await pool.query({
+      text: `insert into gap (id, workspace_id, kind, language, state, created_at)
+             values ('gap_new', $1, 'nothing', 'en', 'open', now())`,
+      values: [workspace.id],
+    });
+    await pool.query({
+      text: `insert into gap_question (message_id, workspace_id, gap_id, conversation_id, asked_at)
+             values ('msg_gap', $1, 'gap_new', 'conv_gap', now())`,
+      values: [workspace.id],
+    });
+    expect(await lookAt(runtime, 'gaps')).toMatchObject({ state: 'ok' });
+    await pool.query(`update gap set check_from = now() - interval '20 minutes' where id = 'gap_new'`);
+    expect(await lookAt(runtime, 'gaps')).toMatchObject({
+      state: 'degraded',
+      seen: expect.stringContaining('the oldest work has waited 20 min'),
+    });
+    await pool.query(`delete from gap where id = 'gap_new'`);
+  });
+
   test(`on ${engine}, a database that takes updates but cannot grow is not ready`, async () => {
     await pool.query(`
       create function refuse_growth() returns trigger language plpgsql as $$
