@@ -33,9 +33,9 @@ export async function findServers(
   tools: SetupTools,
   search: Search = realSearch,
 ): Promise<FoundServers> {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  const nothing = { provider: null, incoming: null, outgoing: null };
-  if (!isHostName(domain)) return nothing;
+  const domain = domainOf(address);
+  const nothing = { incoming: null, outgoing: null };
+  if (!isHostName(domain)) return { provider: null, ...nothing };
   if (wanted !== null) return toFound({ host: providers[wanted], foundBy: 'choice' }, address);
   const direct = findProvider(domain, []);
   if (direct !== null) return toFound(direct, address);
@@ -46,31 +46,60 @@ export async function findServers(
   const provider = findProvider(domain, exchanges);
   if (provider !== null) return toFound(provider, address);
 
-  const proven = (kind: Kind, candidates: readonly Candidate[], foundBy: FoundServer['foundBy']) =>
-    firstProven(kind, candidates, { foundBy, tools, search });
-  let [incoming, outgoing] = await Promise.all([
-    proven('incoming', readSrv(asked.incoming, address), 'srv'),
-    proven('outgoing', readSrv(asked.outgoing, address), 'srv'),
-  ]);
-  if (incoming === null || outgoing === null) {
-    const config = await fetchAutoconfig(address, tools, search.fetchMs);
-    const [read, sent] = await Promise.all([
-      incoming ?? proven('incoming', config?.incoming ?? [], 'autoconfig'),
-      outgoing ?? proven('outgoing', config?.outgoing ?? [], 'autoconfig'),
+  const found: { incoming: FoundServer | null; outgoing: FoundServer | null } = { ...nothing };
+  for (const source of listSources(address, { asked, exchanges, tools, search })) {
+    if (found.incoming !== null && found.outgoing !== null) break;
+    const { foundBy, known, incoming, outgoing } = await source();
+    const proof = { foundBy, tools, search };
+    [found.incoming, found.outgoing] = await Promise.all([
+      found.incoming ?? known?.incoming ?? firstProven('incoming', incoming, proof),
+      found.outgoing ?? known?.outgoing ?? firstProven('outgoing', outgoing, proof),
     ]);
-    [incoming, outgoing] = [read, sent];
   }
-  if (incoming === null || outgoing === null) {
-    const host = findOtherHost(domain, exchanges);
-    const known = host === null ? nothing : toFound(host, address);
-    const guesses = guessServers(domain, address);
-    const [read, sent] = await Promise.all([
-      incoming ?? known.incoming ?? proven('incoming', guesses.incoming, 'guess'),
-      outgoing ?? known.outgoing ?? proven('outgoing', guesses.outgoing, 'guess'),
-    ]);
-    [incoming, outgoing] = [read, sent];
-  }
-  return { provider: null, incoming, outgoing };
+  return { provider: null, ...found };
+}
+
+/** The servers that a source names. */
+interface Named extends Readonly<Record<Kind, readonly Candidate[]>> {
+  readonly foundBy: FoundServer['foundBy'];
+  /** Servers that need no proof. */
+  readonly known?: Pick<FoundServers, Kind>;
+}
+
+interface Sources {
+  readonly asked: Awaited<ReturnType<typeof askDns>>;
+  /** The hosts that take the domain's mail, the preferred one first. */
+  readonly exchanges: readonly string[];
+  readonly tools: SetupTools;
+  readonly search: Search;
+}
+
+/** The sources after the provider's own, in their order. Each is asked only if a server is still missing. */
+function listSources(
+  address: string,
+  { asked, exchanges, tools, search }: Sources,
+): readonly (() => Promise<Named>)[] {
+  const domain = domainOf(address);
+  return [
+    async () => ({
+      foundBy: 'srv',
+      incoming: readSrv(asked.incoming, address),
+      outgoing: readSrv(asked.outgoing, address),
+    }),
+    async () => {
+      const config = await fetchAutoconfig(address, tools, search.fetchMs);
+      return { foundBy: 'autoconfig', incoming: config?.incoming ?? [], outgoing: config?.outgoing ?? [] };
+    },
+    async () => {
+      const host = findOtherHost(domain, exchanges);
+      const known = host === null ? {} : { known: toFound(host, address) };
+      return { foundBy: 'guess', ...guessServers(domain, address), ...known };
+    },
+  ];
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
 function toFound({ host, foundBy }: Known, user: string): FoundServers {
