@@ -1,10 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
-import { logMessageEnd, type MessageOutcome } from '../base/log.ts';
+import { logMessageEnd } from '../base/log.ts';
 import { type Answer, Interruption } from '../contract/answer.ts';
 import type { Customer } from '../contract/conversation-values.ts';
 import { humanSkill } from '../contract/skill.ts';
 import type { AnswerTrace } from '../contract/trace/answer-trace.ts';
+import type { MessageOutcome } from '../contract/trace/message-end.ts';
 import { packTrace } from '../contract/trace/stored-trace.ts';
 import {
   type ConversationMemory,

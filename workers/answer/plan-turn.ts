@@ -1,10 +1,10 @@
-import type { MessageOutcome } from '../../core/base/log.ts';
 import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { HeldLane } from '../../core/channels/inbound/lane.ts';
 import type { LaneConversation } from '../../core/channels/inbound/lane-conversation.ts';
 import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Attachment, Command, InboundEvent, Sender } from '../../core/contract/inbound.ts';
+import type { MessageOutcome } from '../../core/contract/trace/message-end.ts';
 import { chooseLanguage } from '../../core/language/language.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 

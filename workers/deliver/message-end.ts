@@ -1,8 +1,9 @@
-import { logMessageEnd, type MessageOutcome } from '../../core/base/log.ts';
+import { logMessageEnd } from '../../core/base/log.ts';
 import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { findSentMessage } from '../../core/channels/message-life.ts';
 import type { WaitingPart } from '../../core/channels/outbound/outbox.ts';
+import type { MessageOutcome } from '../../core/contract/trace/message-end.ts';
 import type { SpanChannel, TraceOrigin } from '../../core/tracing/spans.ts';
 
 /** A message on its way through its lane, as far as this process knows it. Times are milliseconds since 1970. */
