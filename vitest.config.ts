@@ -18,6 +18,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // A test that reached a limit is run once more, since others had the machine. A wrong value fails at once.
+    retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
     // A worker has databases, servers and browsers to end.
     teardownTimeout: 60_000,
     // Collecting garbage takes a fifth of a worker's time with the space that Node leaves for what is new.

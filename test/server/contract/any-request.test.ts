@@ -33,6 +33,9 @@ afterAll(() => stopWorker());
 const { operations, schemas } = readApi((await app.inject({ method: 'GET', url: '/openapi.json' })).json());
 const check = answerChecker(schemas);
 
+/** Resources are made anew only after an operation that removes one: making them takes most of the time. */
+let addressed: ReturnType<typeof somethingToAddress> | undefined;
+
 test('the check detects an undocumented status, a body of another shape, and internal details', () => {
   const health = operations.find(({ operationId }) => operationId === 'getHealth');
   if (health === undefined) throw new TypeError('no such operation');
@@ -52,7 +55,8 @@ test('the check detects an undocumented status, a body of another shape, and int
 test.each(operations)(
   'every request to $method $path gets a documented response without internal details',
   async (operation) => {
-    const { known, key } = await somethingToAddress();
+    addressed ??= somethingToAddress();
+    const { known, key } = await addressed;
     const token = { apiKey: key, adminToken: runtime.installation.adminToken };
     await fc.assert(
       fc.asyncProperty(anyRequest(operation, known), async ({ path, headers, body }) => {
@@ -73,11 +77,12 @@ test.each(operations)(
       }),
       { numRuns: Math.ceil(runs / operations.length) },
     );
+    if (operation.method === 'delete') addressed = undefined;
   },
   120_000,
 );
 
-/** A workspace with one of each resource, which the requests may change or delete. */
+/** Makes a workspace with one of each resource, which the requests may change or delete. */
 async function somethingToAddress() {
   const settings = { audiences: ['staff'], nlweb_enabled: true, mcp_enabled: true };
   const { id, owner } = await server.makeWorkspace({ plan: 'enterprise', settings });

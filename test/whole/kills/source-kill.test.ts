@@ -6,7 +6,7 @@ import { runProduct } from '../../helpers/servers/processes/run-product.ts';
 import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 
-const files = 150;
+const files = 60;
 const adminToken = 'a-token-for-the-tests';
 
 const runSchema = z.object({

@@ -55,20 +55,20 @@ describe.each(testEngines)('runs that are held, on %s', async (engine) => {
     for (const key of keys.slice(0, count)) bench.site.set(key, to(key));
   };
 
-  test('300 deletions are held, not done', async () => {
-    const bench = await open(489);
-    lose(bench, 300);
+  test('deletions of most pages are held, not done', async () => {
+    const bench = await open(120);
+    lose(bench, 75);
     expect(await bench.run()).toMatchObject({ state: 'held', code: 'implausible' });
-    expect(await bench.revisions()).toHaveLength(489);
+    expect(await bench.revisions()).toHaveLength(120);
     const { state, hold, documents } = await bench.source();
-    expect({ state, documents }).toEqual({ state: 'held', documents: 489 });
-    expect(hold).toMatchObject({ rules: ['pages_gone'], removed: 300, changed: 0, kept: 189 });
+    expect({ state, documents }).toEqual({ state: 'held', documents: 120 });
+    expect(hold).toMatchObject({ rules: ['pages_gone'], removed: 75, changed: 0, kept: 45 });
     expect(hold?.samples).toHaveLength(20);
     expect(hold?.samples[0]).toMatchObject({
       ...{ effect: 'removed', title: 'Title of page-000', url: 'https://acme.example/page-000' },
       ...{ before: text('page-000').trim().length, after: null },
     });
-  }, 120_000);
+  });
 
   test('a fifth may go', async () => {
     const bench = await open();

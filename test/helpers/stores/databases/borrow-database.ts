@@ -21,10 +21,18 @@ const emptied = `
   end $$;
   set session_replication_role to default`;
 
-/** A test that has altered a table leaves other ones than it found. */
-const columns = `
-  select md5(string_agg(table_name || ' ' || column_name, ',' order by table_name, ordinal_position)) as shape
-  from information_schema.columns where table_schema in ('public', 'bullmq')`;
+/** A test that has altered a table, an index, a function or a trigger leaves other ones than it found. */
+const definitions = `
+  select md5(string_agg(part, ',' order by part)) as shape from (
+    select format('%s %s %s', table_name, column_name, ordinal_position)
+    from information_schema.columns where table_schema in ('public', 'bullmq')
+    union all
+    select indexdef from pg_indexes where schemaname in ('public', 'bullmq')
+    union all
+    select format('%s %s', oid::regprocedure, prosrc) from pg_proc where pronamespace = 'public'::regnamespace
+    union all
+    select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+  ) defined (part)`;
 
 type Listener = Parameters<DatabaseThread['onNotification']>[0];
 
@@ -56,7 +64,7 @@ async function start(): Promise<Lendable> {
 }
 
 async function shapeOf(thread: DatabaseThread): Promise<unknown> {
-  const { rows } = await thread.run({ text: columns });
+  const { rows } = await thread.run({ text: definitions });
   return rows[0]?.shape;
 }
 

@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)(
         await page.getByRole('heading', { level: 1, name: title }).waitFor();
         expect(await page.title()).toBe(`${title} · Parley`);
         expect(await page.locator('h1').count()).toBe(1);
-        expect(await findFaults(page, { widths: [1_600, 900, 360], name: path })).toEqual([]);
+        expect(await findFaults(page, { widths: [900, 1_600, 360], name: path })).toEqual([]);
         expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
         await own.close();
       },

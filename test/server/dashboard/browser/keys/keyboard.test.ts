@@ -249,12 +249,15 @@ describe.skipIf(chromiumPath === undefined)(
   },
 );
 
-/** Presses J until a conversation is shown that was not dealt with yet. Returns its id. */
+/**
+ * Presses J, and K at the end of the list, until a conversation is shown that was not dealt with yet. Returns its id. One that
+ * was dealt with stays in the list until the server has said so.
+ */
 async function goToNext(page: Page, done: ReadonlySet<string>): Promise<string> {
   const current = page.locator('[data-row]:has([data-current])');
-  for (let presses = 0; presses < 20; presses += 1) {
+  for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Escape');
-    await page.keyboard.press('j');
+    await page.keyboard.press(presses % 20 < 10 ? 'j' : 'k');
     await waitForPaint(page);
     const id = (await current.getAttribute('data-row')) ?? '';
     if (done.has(id)) continue;
@@ -262,5 +265,5 @@ async function goToNext(page: Page, done: ReadonlySet<string>): Promise<string> 
     await page.getByRole('log', { name: 'Messages' }).getByText(question.slice(0, 20)).first().waitFor();
     return id;
   }
-  throw new RangeError('J leads to no other conversation.');
+  throw new RangeError('J and K lead to no other conversation.');
 }

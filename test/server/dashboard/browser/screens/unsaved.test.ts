@@ -63,8 +63,7 @@ describe.skipIf(chromiumPath === undefined)(
         .toBe('12');
       expect(await description.inputValue()).toBe('We sell coffee.');
       await page.getByRole('button', { name: 'Save' }).nth(1).click();
-      await page.getByText('Saved', { exact: true }).first().waitFor();
-      expect(await stored()).toEqual({ description: 'We sell coffee.', retention_days: 12 });
+      await expect.poll(stored).toEqual({ description: 'We sell coffee.', retention_days: 12 });
       await own.close();
     });
 
