@@ -184,7 +184,8 @@ export class Readiness {
     state: PartState,
     { seen, err }: { readonly seen: string; readonly err: unknown },
   ): void {
-    if (state === 'unknown') return;
+    // A process that is about to stop closes its own parts. That is no failure.
+    if (state === 'unknown' || this.#isLeaving) return;
     const { log } = this.#dependencies;
     const before = this.#logged.get(name) ?? 'ok';
     this.#logged.set(name, state);

@@ -103,6 +103,16 @@ test('a part is logged when its state changes, not at each check', async () => {
   ]);
 });
 
+test('a process that is about to stop logs no part that it has closed', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const closed = { ping: () => Promise.reject(new TypeError('closed')) };
+  const readiness = readinessOf({ queue: closed, log });
+  readiness.leave();
+  expect(await readiness.parts()).toMatchObject({ queue: 'degraded' });
+  expect(logged).toEqual([]);
+});
+
 test('workers that are still starting are no failure, and those that are missing after a minute or end are', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const logged: string[] = [];
