@@ -47,7 +47,9 @@ const pageSchema = z.object({ slug: z.string() });
 export async function openDemo(dependencies: DemoDependencies): Promise<Demo | null> {
   const workspaceId = await findWorkspace(dependencies);
   if (workspaceId === null) return null;
+  const documentCount = await addHelpCentre(dependencies, workspaceId);
   const keyFile = join(dependencies.config.DATA_DIR, 'demo-key');
+  // The key comes last, so that a script that waits for its file gets an answer to its first question.
   const newKey =
     readSecret(dependencies.config.DATA_DIR, 'demo-key') === null
       ? await createKey(dependencies, workspaceId)
@@ -58,7 +60,6 @@ export async function openDemo(dependencies: DemoDependencies): Promise<Demo | n
     await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
   }
   const slug = await findPage(dependencies, workspaceId);
-  const documentCount = await addHelpCentre(dependencies, workspaceId);
   return { workspaceId, documentCount, newKey, keyFile, question: demoQuestions[0] ?? '', slug };
 }
 
