@@ -16,6 +16,7 @@ import { getMetrics, measureRequests } from './metrics.ts';
 import { nlwebRoutes } from './nlweb/nlweb.ts';
 import { openapiRoute } from './openapi/openapi.ts';
 import { addErrorResponses } from './openapi/route-errors.ts';
+import { admitRefusedRequests } from './plugins/api-key.ts';
 import { requireOperatorToken } from './plugins/bearer-token.ts';
 import { compression } from './plugins/compression.ts';
 import { handleClientError, handleErrors, handleUnknownMethods, sendError } from './plugins/errors.ts';
@@ -97,6 +98,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     streamTimeoutMs: options.streamTimeoutMs ?? 30_000,
     keepAliveMs: options.keepAliveMs ?? 10_000,
   };
+  admitRefusedRequests(app, runtime, limits.queryTimeoutMs);
   app.register(async (scope: TypedApp) => v1(scope, runtime, { ...limits, drain }), { prefix: '/v1' });
   app.register(async (scope: TypedApp) => nlwebRoutes(scope, runtime, limits), {
     prefix: '/api/nlweb/:workspace_id',

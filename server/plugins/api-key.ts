@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/base/errors.ts';
 import type { Admitted } from '../../core/limits/admission.ts';
 import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import { quotaExhaustedError } from '../../core/limits/quota.ts';
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a request to this route counts towards the owner's monthly quota. */
     countsMessage?: boolean;
+    /** Whether this route only responds that its path does not take the method. */
+    refusesMethod?: boolean;
   }
 }
 
@@ -22,6 +25,22 @@ declare module 'fastify' {
  */
 export function requireApiKey(app: FastifyInstance, runtime: Runtime, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply) => admitRequest(runtime, { request, reply, timeoutMs }));
+}
+
+/**
+ * Admits requests with an API key below /v1 that no operation takes, so that their 404 and 405 have the rate-limit headers.
+ * A key that is not accepted makes no difference to them.
+ */
+export function admitRefusedRequests(app: FastifyInstance, runtime: Runtime, timeoutMs: number): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const isRefused = request.is404 || request.routeOptions.config.refusesMethod === true;
+    if (!isRefused || !request.url.startsWith('/v1/') || request.headers.authorization === undefined) return;
+    try {
+      await admitRequest(runtime, { request, reply, timeoutMs });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 401) throw error;
+    }
+  });
 }
 
 interface AdmissionRequest {

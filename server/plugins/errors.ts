@@ -37,6 +37,7 @@ export function handleUnknownMethods(app: FastifyInstance): (app: FastifyInstanc
       complete.route({
         url,
         method: others,
+        config: { refusesMethod: true },
         schema: { hide: true },
         onRequest: async (_request, reply) => {
           reply.header('allow', allow);

@@ -97,6 +97,26 @@ test('responses of 504 and 200 and repeated ones contain them too', async () => 
   for (const response of [late, first, again]) expectLimits(response);
 });
 
+test.each([
+  ['GET', '/v1/query', 405, 'method_not_allowed'],
+  ['GET', '/v1/nothing', 404, 'route_not_found'],
+] as const)(
+  '%s %s, which no operation takes, has them with a valid key alone',
+  async (method, url, status, code) => {
+    const refusal = async (key?: string) => {
+      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const response = await app.inject({ method, url, headers });
+      expect([response.statusCode, response.json().code]).toEqual([status, code]);
+      return response;
+    };
+    expectLimits(await refusal(workspace.key));
+    for (const other of [undefined, 'pk_unknown']) {
+      const names = Object.keys((await refusal(other)).headers);
+      expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+    }
+  },
+);
+
 test('a response to a request without a valid key does not contain them', async () => {
   const response = await send({ key: 'pk_unknown' });
   expect(response.statusCode).toBe(401);
