@@ -13,7 +13,9 @@ import { slaDueAt, slaState } from '../conversations/inbox/sla.ts';
 import type { ConversationFilters, ListReader } from '../conversations/list/filters.ts';
 import { listConversations } from '../conversations/list/list-conversations.ts';
 import { type InboxSort, liveOrder } from '../conversations/list/live-order.ts';
+import { parseSearch, soughtWords } from '../conversations/list/search-query.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { type FoundRow, foundColumns, foundPassage, passageAround } from './found-passage.ts';
 import {
   findVisitorWords,
   type LastLine,
@@ -55,6 +57,8 @@ export interface InboxRow {
   readonly lastLine: LastLine | null;
   /** The last question of a visitor who waits; null if none waits. */
   readonly visitorWords: string | null;
+  /** What stands around the words that were searched for; null without a search and if no message or note has them. */
+  readonly found: string | null;
 }
 
 interface ListRequest {
@@ -72,13 +76,15 @@ export async function listInbox(
   { sort, ...request }: ListRequest,
 ): Promise<Page<InboxRow>> {
   const order = liveOrder(sort, reader.policy);
+  const { q } = request.filters;
+  const words = q === undefined ? [] : soughtWords(parseSearch(q));
   const { items, nextCursor } = await listConversations(database, reader, {
-    ...{ ...request, order, shown: shownColumns(reader) },
+    ...{ ...request, order, shown: shownColumns(reader, words) },
   });
-  return { items: items.map((row) => inboxRow(row, reader)), nextCursor };
+  return { items: items.map((row) => inboxRow(row, reader, words)), nextCursor };
 }
 
-function shownColumns({ personId, policy }: ListReader) {
+function shownColumns({ workspaceId, personId, policy }: ListReader, words: readonly string[]) {
   const columns = sql<ListedRow>`
            conversation.id, channel, channel_id, session_id, status, priority, customer_name, customer_email,
            customer_phone, tags, started_at, last_message_at, snooze_until, unanswered_since, handover_since,
@@ -88,11 +94,12 @@ function shownColumns({ personId, policy }: ListReader) {
              select from conversation_draft
              where person_id = ${personId} and conversation_draft.conversation_id = conversation.id
            ) as has_draft,
-           ${lastLineColumns}`;
+           ${lastLineColumns}, ${foundColumns}`;
   const joins = sql`
     left join person on person.id = assignee_id
     left join conversation_seen seen on seen.person_id = ${personId} and seen.conversation_id = conversation.id
     ${lastLines}
+    ${foundPassage(words, workspaceId)}
     cross join lateral (
       select count(*)::int as count from (
         select from message
@@ -109,7 +116,7 @@ function shownColumns({ personId, policy }: ListReader) {
 
 const mostUnread = 99;
 
-interface ListedRow extends LastLineRow {
+interface ListedRow extends LastLineRow, FoundRow {
   readonly id: string;
   readonly channel: string;
   readonly channel_id: string | null;
@@ -137,7 +144,7 @@ interface ListedRow extends LastLineRow {
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
 
-function inboxRow(row: ListedRow, { personId, policy, now }: ListReader): InboxRow {
+function inboxRow(row: ListedRow, { personId, policy, now }: ListReader, words: readonly string[]): InboxRow {
   const status = statusSchema.parse(row.status);
   const { customer_name: name, customer_email: email, customer_phone: phone } = row;
   const clocks = { status, unansweredSince: row.unanswered_since, handoverSince: row.handover_since };
@@ -162,6 +169,7 @@ function inboxRow(row: ListedRow, { personId, policy, now }: ListReader): InboxR
     hasDraft: row.has_draft,
     lastLine: parseLastLine(row),
     visitorWords: findVisitorWords(row),
+    found: passageAround(row, words),
   };
 }
 

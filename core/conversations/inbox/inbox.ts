@@ -56,7 +56,7 @@ export class Inbox {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const policy = workspace.settings.sla;
-    const reader = { workspaceId: workspace.id, personId: null, policy, now, today: now };
+    const reader = { workspaceId: workspace.id, personId: null, isInInbox: false, policy, now, today: now };
     const shown = { columns: sql<Selectable<Tables['conversation']>>`conversation.*`, joins: sql`` };
     const list = { ...request, order: snapshotOrder(now), shown };
     const { items, nextCursor } = await listConversations(database, reader, list);

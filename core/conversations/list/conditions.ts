@@ -4,6 +4,9 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import { slaCondition } from '../inbox/sla.ts';
 import { extractSearchTerms } from '../messages/messages.ts';
 import type { ConversationFilters, InboxView, ListReader } from './filters.ts';
+import { isAssignedTo, isUnread, isWaiting, namesCustomer, nothing } from './row-conditions.ts';
+import { searchCandidates, searchConditions } from './search-conditions.ts';
+import { parseSearch } from './search-query.ts';
 
 type Condition = Expression<SqlBool>;
 
@@ -21,8 +24,6 @@ export interface ListConditions {
 const isActive = sql<SqlBool>`status in ('open', 'claimed', 'escalated')`;
 const isAttended = sql<SqlBool>`(handover_since is not null or assignee_id is not null)
   and status not in ('resolved', 'archived')`;
-const isWaiting = sql<SqlBool>`handover_since is not null and unanswered_since is not null`;
-const nothing = sql<SqlBool>`false`;
 
 /** Returns the SQL conditions of the filters for a reader. Pure. */
 export function listConditions(filters: ConversationFilters, reader: ListReader): ListConditions {
@@ -58,12 +59,14 @@ function oneOf(column: 'status' | 'channel', values: readonly string[] | undefin
 /** Queries for the ids of all conversations that can match a text, each by an index of its own. Pure. */
 export function candidateQueries(
   { q, customer }: ConversationFilters,
-  { workspaceId }: ListReader,
+  { workspaceId, isInInbox }: ListReader,
 ): readonly RawBuilder<unknown>[] {
   // A shorter text has no parts.
   const named = customer === undefined || [...customer].length < 3 ? [] : [customer];
+  const searched = (text: string) =>
+    isInInbox ? searchCandidates(parseSearch(text), { workspaceId }) : [selectByTerms(workspaceId, text)];
   return [
-    ...(q === undefined ? [] : [selectByTerms(workspaceId, q)]),
+    ...(q === undefined ? [] : searched(q)),
     ...named.map(
       (text) => sql`
         select conversation_id as id from customer_search where parts @> customer_parts(${workspaceId}, ${text})`,
@@ -77,13 +80,14 @@ function given<Value>(value: Value | undefined, condition: (value: Value) => Con
 
 function commonConditions(
   { priority = [], tag = [], ...filters }: ConversationFilters,
-  { workspaceId, personId, policy, now }: ListReader,
+  reader: ListReader,
 ): Condition[] {
+  const { workspaceId, personId, policy, now } = reader;
   const is = expressionBuilder<Tables, 'conversation'>();
   return [
     ...(priority.length > 0 ? [is('priority', 'in', priority)] : []),
     ...(tag.length > 0 ? [sql<SqlBool>`tags @> ${tag}::text[]`] : []),
-    ...given(filters.q, (text) => containsTerms(workspaceId, text)),
+    ...(filters.q === undefined ? [] : textConditions(filters.q, reader)),
     ...given(filters.channel_id, isThroughChannel),
     ...given(filters.customer, namesCustomer),
     ...given(filters.since, (since) => is('started_at', '>', new Date(since))),
@@ -153,21 +157,6 @@ function isThroughChannel(id: string): Condition {
   return sql<SqlBool>`channel <> 'api' and (channel_id = ${id} or starts_with(session_id, ${`${id}:`}))`;
 }
 
-function isAssignedTo(personId: string | null): Condition {
-  return personId === null
-    ? nothing
-    : expressionBuilder<Tables, 'conversation'>()('assignee_id', '=', personId);
-}
-
-/** The visitor has written since the person last read it. */
-function isUnread(personId: string | null): Condition {
-  if (personId === null) return nothing;
-  return sql<SqlBool>`visitor_position > coalesce((
-    select position from conversation_seen
-    where conversation_seen.person_id = ${personId} and conversation_seen.conversation_id = conversation.id
-  ), -1)`;
-}
-
 function hasDraft(personId: string | null): Condition {
   if (personId === null) return nothing;
   return sql<SqlBool>`id = any (array(
@@ -180,10 +169,11 @@ function isLate({ policy, now }: ListReader): Condition {
   return sql<SqlBool>`(handover_since is not null and ((${late[0]}) or (${late[1]})))`;
 }
 
-function namesCustomer(text: string): Condition {
-  return sql<SqlBool>`strpos(
-    lower(concat_ws(' ', customer_name, customer_email, customer_phone)), lower(${text})
-  ) > 0`;
+/** Callers of the API search the messages. People in the inbox search what they see of a conversation. */
+function textConditions(text: string, reader: ListReader): readonly Condition[] {
+  return reader.isInInbox
+    ? searchConditions(parseSearch(text), reader)
+    : [containsTerms(reader.workspaceId, text)];
 }
 
 /** Matches conversations with a message that contains all words of the text. A text without words matches nothing. */

@@ -103,6 +103,8 @@ export interface ListReader {
   readonly workspaceId: string;
   /** Null for a key and the operator, who read no conversations as a person. */
   readonly personId: string | null;
+  /** Whether `q` is a search of the inbox, or words of one message, as for keys. */
+  readonly isInInbox: boolean;
   readonly policy: SlaPolicy | undefined;
   readonly now: Date;
   /** The start of the reader's day. */

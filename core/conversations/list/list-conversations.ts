@@ -103,8 +103,9 @@ async function readRows<Position, Placed, Row>(
     const found = await loadRows(database, reading, { page, head });
     if (found.length === rows || (found[0]?.head_size ?? headRows) < headRows) return found;
   }
-  // The planner knows how rare a word is, but not a part of a name.
-  const narrowed = await narrow(database, { customer: filters.customer }, reader);
+  // The planner knows how rare a word of a message is, but not a part of a name, nor a word that may be elsewhere.
+  const { q, customer } = filters;
+  const narrowed = await narrow(database, reader.isInInbox ? { q, customer } : { customer }, reader);
   return load(place(select([...conditions, ...narrowed])));
 }
 

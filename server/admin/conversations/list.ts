@@ -8,6 +8,7 @@ import {
 } from '../../../core/conversations/list/filters.ts';
 import { type Counting, countConversations } from '../../../core/conversations/list/list-conversations.ts';
 import { inboxSorts, sortOfView } from '../../../core/conversations/list/live-order.ts';
+import { checkSearch } from '../../../core/conversations/list/search-query.ts';
 import { fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
 import { countAnswersToday } from '../../../core/inbox/read.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
@@ -52,7 +53,10 @@ const filterQuerySchema = z.object({
   unread: flag,
   waiting: flag,
   has_draft: flag,
-  q: shape.q,
+  q: shape.q.meta({
+    description:
+      'Words in messages, notes, tags and the names of customers, in any form and order; `"…"` for an exact text, `-` for what must not be there, `OR` between two, and `from:`, `tag:`, `channel:`, `is:`, `before:` and `after:`.',
+  }),
   email: z.preprocess(
     (value) => (typeof value === 'string' ? value.replaceAll(' ', '+') : value),
     shape.email,
@@ -96,6 +100,7 @@ const listInboxSchema = {
 function listConversations(app: TypedApp, { database, clock }: Runtime): void {
   app.get('/conversations', { schema: listInboxSchema, ...needs('inbox:read') }, async (request) => {
     const { limit, cursor, sort, ...filters } = request.query;
+    checkSearch(filters.q);
     const page = await listInbox(database.kysely, toReader(request, clock.now()), {
       filters,
       sort: sort ?? sortOfView(filters.view),
@@ -215,6 +220,7 @@ const postViewSchema = {
 
 function postView(app: TypedApp, views: SavedViews): void {
   app.post('/views', { schema: postViewSchema, ...needs('inbox:reply') }, async (request, reply) => {
+    checkSearch(request.body.filters.q);
     const view = await views.create(toInboxActor(request), request.body);
     return reply.code(201).send(presentView(view));
   });
@@ -235,6 +241,7 @@ function patchView(app: TypedApp, views: SavedViews): void {
     if (Object.keys(request.body).length === 0) {
       throw new AppError('missing_field', { detail: 'Nothing to change. Send at least one field.' });
     }
+    checkSearch(request.body.filters?.q);
     return presentView(await views.change(toInboxActor(request), request.params.view_id, request.body));
   });
 }

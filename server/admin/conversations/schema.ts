@@ -108,6 +108,9 @@ export const inboxRowSchema = z
     visitor_words: z.string().nullable().meta({
       description: 'What a visitor who waits asked last, without courtesies and the wish for a person.',
     }),
+    found: z.string().nullable().meta({
+      description: 'With q: what stands around its words in the message or note that has most of them.',
+    }),
   })
   .meta({ id: 'InboxRow' });
 
@@ -141,6 +144,7 @@ export function presentRow(row: InboxRow): z.output<typeof inboxRowSchema> {
     has_draft: row.hasDraft,
     last_line: presentLine(row.lastLine),
     visitor_words: row.visitorWords,
+    found: row.found,
   };
 }
 
@@ -304,6 +308,7 @@ export function toReader(request: FastifyRequest, now: Date): ListReader {
   return {
     workspaceId: id,
     personId: person?.id ?? null,
+    isInInbox: true,
     policy: settings.sla,
     now,
     today: startOfDay(now, person?.timeZone ?? settings.support_hours?.time_zone ?? 'UTC'),

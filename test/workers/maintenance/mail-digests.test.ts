@@ -207,6 +207,7 @@ describe.each(testEngines)('digests on %s', async (engine) => {
       const reader = {
         workspaceId,
         personId: by.personId,
+        isInInbox: true,
         policy: undefined,
         now: clock.now(),
         today: clock.now(),

@@ -200,6 +200,8 @@ create table note (
 );
 create index note_conversation on note (conversation_id, created_at, id);
 create index note_person on note (person_id) where person_id is not null;
+-- For the search of the inbox.
+create index note_workspace on note (workspace_id);
 
 -- The audit log. It outlives conversations, hence no foreign key to them. It names changed fields, not their values.
 create table audit_entry (

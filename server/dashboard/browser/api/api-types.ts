@@ -6002,6 +6002,8 @@ export interface components {
             } | null;
             /** @description What a visitor who waits asked last, without courtesies and the wish for a person. */
             visitor_words: string | null;
+            /** @description With q: what stands around its words in the message or note that has most of them. */
+            found: string | null;
         };
         IndexBacklog: {
             /** @description Documents whose newest content is not in the index yet. */
@@ -20677,7 +20679,7 @@ export interface operations {
                 unread?: "true" | "false";
                 waiting?: "true" | "false";
                 has_draft?: "true" | "false";
-                /** @description Words that one message contains, in any form and order. */
+                /** @description Words in messages, notes, tags and the names of customers, in any form and order; `"…"` for an exact text, `-` for what must not be there, `OR` between two, and `from:`, `tag:`, `channel:`, `is:`, `before:` and `after:`. */
                 q?: string;
                 /** @description The address of the customer. */
                 email?: string;

@@ -41,6 +41,7 @@ describe.each(testEngines)('a rating by message on %s', async (engine) => {
   const reader = {
     workspaceId: workspace.id,
     personId: '',
+    isInInbox: true,
     policy: undefined,
     now: new Date(),
     today: new Date(),

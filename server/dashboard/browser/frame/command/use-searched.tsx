@@ -83,7 +83,7 @@ export function useSearched(text: string, isTyped: boolean): Part {
         id: `conversation-${row.id}`,
         group: 'conversations' as const,
         label: customerName(row, texts),
-        description: row.visitor_words ?? row.last_line?.text ?? '',
+        description: row.found ?? row.visitor_words ?? row.last_line?.text ?? '',
         icon: <KindIcon kind={row.channel} label={kindName(row.channel, texts)} />,
         to: `/w/${workspace}/inbox/${row.id}?view=all`,
         isFound: true,

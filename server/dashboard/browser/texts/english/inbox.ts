@@ -96,7 +96,8 @@ export const inbox = {
   clearFilters: 'Clear',
   removeFilter: (name: string) => `Remove the filter ${name}`,
   search: 'Search conversations',
-  searchHint: 'Words in messages',
+  searchHint: 'Words, names, tags, notes',
+  searchHelp: 'from: tag: channel: is: before: after: "exact words" -without OR',
   closeSearch: 'Close the search',
   statuses: {
     open: 'Open',

@@ -82,7 +82,8 @@ export const inbox: Catalogue['inbox'] = {
   clearFilters: 'Leeren',
   removeFilter: (name) => `Filter ${name} entfernen`,
   search: 'Unterhaltungen suchen',
-  searchHint: 'Wörter in Nachrichten',
+  searchHint: 'Wörter, Namen, Schlagwörter, Notizen',
+  searchHelp: 'from: tag: channel: is: before: after: "genaue Wörter" -ohne OR',
   closeSearch: 'Suche schließen',
   statuses: {
     open: 'Offen',

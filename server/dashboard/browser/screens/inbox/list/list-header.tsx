@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { ArrowUp, Check, ChevronDown, Search, X } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
@@ -72,6 +72,7 @@ function SearchField({ place, onPlace, onSearch, searchRef }: ListHeaderProps) {
   const { texts } = useTexts();
   const words = texts.inbox;
   const { q = '' } = place.filters;
+  const helpId = useId();
   const [typed, setTyped] = useState(q);
   useEffect(() => setTyped(q), [q]);
   const search = useDebouncedCallback((text: string) => {
@@ -112,7 +113,13 @@ function SearchField({ place, onPlace, onSearch, searchRef }: ListHeaderProps) {
           if (key === 'Enter')
             currentTarget.closest('section')?.querySelector<HTMLElement>('.p-rows')?.focus();
         }}
+        aria-describedby={typed === '' ? helpId : undefined}
       />
+      {typed === '' && (
+        <p id={helpId} className="p-search-help">
+          {words.searchHelp}
+        </p>
+      )}
     </div>
   );
 }

@@ -139,7 +139,14 @@ function LastLine({ row, name, me, isGone }: LastLineProps) {
     return <span className="p-row-text p-row-live">{words.isWriting(firstWord(writing.name))}</span>;
   }
   if (typing) return <span className="p-row-text p-row-live">{words.isTyping(firstWord(name))}</span>;
-  const { last_line: line, has_draft: hasDraft, visitor_words: asked } = row;
+  const { last_line: line, has_draft: hasDraft, visitor_words: asked, found } = row;
+  if (found !== null) {
+    return (
+      <span className="p-row-text" title={found}>
+        <span className="p-row-asked">{found}</span>
+      </span>
+    );
+  }
   const after = line !== null && line.role !== 'user' ? line : null;
   return (
     <span className="p-row-text" title={[asked, after?.text].filter(Boolean).join('\n') || line?.text}>

@@ -1,0 +1,138 @@
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { extractSearchTerms } from '../messages/messages.ts';
+import type { ListReader } from './filters.ts';
+import { isAssignedTo, isUnread, isWaiting, namesCustomer, nothing } from './row-conditions.ts';
+import type { SearchClause, SearchState, SearchTerm } from './search-query.ts';
+
+type Condition = Expression<SqlBool>;
+
+/** Returns the SQL conditions on `conversation` of a search: all must hold. Pure. */
+export function searchConditions(clauses: readonly SearchClause[], reader: ListReader): readonly Condition[] {
+  return clauses.map(({ either }) => {
+    const conditions = either.map(({ term, isNegated }) => {
+      const condition = termCondition(term, reader);
+      // A column may be null, and not null is not true.
+      return isNegated ? sql<SqlBool>`(${condition}) is not true` : condition;
+    });
+    return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+  });
+}
+
+/** The number of clauses that candidates are selected for: each further one narrows little. */
+const mostSelected = 3;
+
+/**
+ * Queries for the ids of all conversations that a clause can match, for the clauses of words and names. The planner finds none
+ * of their indexes by itself, because a word may be in a message, a note, a name or a tag. Pure.
+ */
+export function searchCandidates(
+  clauses: readonly SearchClause[],
+  reader: Pick<ListReader, 'workspaceId'>,
+): readonly RawBuilder<unknown>[] {
+  const queries = clauses.flatMap(({ either: [first, ...others] }) => {
+    if (first === undefined || others.length > 0 || first.isNegated) return [];
+    return candidatesOf(first.term, reader.workspaceId);
+  });
+  return queries.slice(0, mostSelected);
+}
+
+function candidatesOf(term: SearchTerm, workspaceId: string): readonly RawBuilder<unknown>[] {
+  // A shorter text has no parts of names.
+  const hasParts = 'text' in term && [...term.text].length >= 3;
+  const named = (text: string) => sql`
+    select conversation_id as id from customer_search where parts @> customer_parts(${workspaceId}, ${text})`;
+  if (term.kind === 'from') return hasParts ? [named(term.text)] : [];
+  if ((term.kind !== 'words' && term.kind !== 'phrase') || !hasParts) return [];
+  const terms = [...extractSearchTerms(workspaceId, term.text)];
+  const inMessages = sql`
+    select conversation_id as id from message
+    where workspace_id = ${workspaceId} and terms @> ${terms}::integer[]`;
+  return [
+    sql`
+      select id from (
+        ${terms.length === 0 ? sql`select null::text as id where false` : inMessages}
+        union all
+        select conversation_id from note
+        where workspace_id = ${workspaceId} and ${contains(sql`content`, term.text)}
+        union all ${named(term.text)}
+        union all
+        select conversation.id from conversation
+        where workspace_id = ${workspaceId} and tags <> '{}' and ${hasTagLike(term.text)}
+      ) found`,
+  ];
+}
+
+function termCondition(term: SearchTerm, reader: ListReader): Condition {
+  const is = expressionBuilder<Tables, 'conversation'>();
+  switch (term.kind) {
+    case 'words':
+    case 'phrase':
+      return sql<SqlBool>`(
+        ${inMessage(term, reader.workspaceId)} or ${inNote(term.text, reader.workspaceId)}
+        or ${namesCustomer(term.text)} or ${hasTagLike(term.text)}
+      )`;
+    case 'from':
+      return namesCustomer(term.text);
+    case 'tag':
+      return sql<SqlBool>`exists (select from unnest(tags) tag where lower(tag) = lower(${term.text}))`;
+    case 'channel':
+      return is('channel', '=', term.text);
+    case 'is':
+      return stateCondition(term.state, reader);
+    case 'before':
+      return is('started_at', '<', new Date(term.time));
+    case 'after':
+      return is('last_message_at', '>=', new Date(term.time));
+    case 'invalid':
+      return nothing;
+  }
+}
+
+function stateCondition(state: SearchState, { personId }: ListReader): Condition {
+  const is = expressionBuilder<Tables, 'conversation'>();
+  switch (state) {
+    case 'unread':
+      return isUnread(personId);
+    case 'waiting':
+      return isWaiting;
+    case 'mine':
+      return isAssignedTo(personId);
+    case 'unassigned':
+      return is('assignee_id', 'is', null);
+    default:
+      return is('status', '=', state);
+  }
+}
+
+/** A phrase has all its words in one message, so that their index finds the messages to look into. */
+function inMessage(
+  { kind, text }: { readonly kind: string; readonly text: string },
+  workspaceId: string,
+): Condition {
+  const terms = [...extractSearchTerms(workspaceId, text)];
+  if (terms.length === 0) return nothing;
+  return sql<SqlBool>`exists (
+    select from message
+    where message.conversation_id = conversation.id
+      and message.workspace_id = ${workspaceId}
+      and message.terms @> ${terms}::integer[]
+      ${kind === 'phrase' ? sql`and ${contains(sql`message.content`, text)}` : sql``}
+  )`;
+}
+
+function inNote(text: string, workspaceId: string): Condition {
+  return sql<SqlBool>`exists (
+    select from note
+    where note.conversation_id = conversation.id and note.workspace_id = ${workspaceId}
+      and ${contains(sql`note.content`, text)}
+  )`;
+}
+
+function hasTagLike(text: string): Condition {
+  return sql<SqlBool>`exists (select from unnest(tags) tag where ${contains(sql`tag`, text)})`;
+}
+
+function contains(column: RawBuilder<unknown>, text: string): Condition {
+  return sql<SqlBool>`strpos(lower(${column}), lower(${text})) > 0`;
+}
