@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { Tags } from '../../../core/conversations/inbox/tags.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
+import { snippetVariables } from '../../../core/workspaces/snippet-variables.ts';
 import { type Snippet, Snippets, snippetActionsSchema } from '../../../core/workspaces/snippets.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
@@ -39,7 +40,7 @@ const snippetFieldsSchema = z.object({
     description: 'What agents type to find it. It must be unique in the workspace.',
   }),
   text: boundedString({ min: 1, max: 4_000 }, z.string().trim()).meta({
-    description: 'The text that goes into the reply.',
+    description: `The text that goes into the reply. It may name ${snippetVariables.join(', ')} as \`{{customer.first_name}}\`, or \`{{customer.first_name|there}}\` with a word for when it is unknown.`,
   }),
   tags: z.array(tagSchema).max(20).meta({ description: 'Tags that the conversation gets with it.' }),
   actions: snippetActionsSchema.meta({ description: 'Changes that the conversation gets with it.' }),

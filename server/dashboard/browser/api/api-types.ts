@@ -7280,7 +7280,7 @@ export interface components {
         Snippet: {
             /** @description What agents type to find it. It must be unique in the workspace. */
             name: string;
-            /** @description The text that goes into the reply. */
+            /** @description The text that goes into the reply. It may name customer.name, customer.first_name, customer.email, agent.name, agent.first_name, workspace.name, conversation.id as `{{customer.first_name}}`, or `{{customer.first_name|there}}` with a word for when it is unknown. */
             text: string;
             /** @description Tags that the conversation gets with it. */
             tags: string[];
@@ -13514,7 +13514,7 @@ export interface operations {
                 "application/json": {
                     /** @description What agents type to find it. It must be unique in the workspace. */
                     name: string;
-                    /** @description The text that goes into the reply. */
+                    /** @description The text that goes into the reply. It may name customer.name, customer.first_name, customer.email, agent.name, agent.first_name, workspace.name, conversation.id as `{{customer.first_name}}`, or `{{customer.first_name|there}}` with a word for when it is unknown. */
                     text: string;
                     /**
                      * @description Tags that the conversation gets with it.
@@ -13612,7 +13612,7 @@ export interface operations {
                 "application/json": {
                     /** @description What agents type to find it. It must be unique in the workspace. */
                     name?: string | null;
-                    /** @description The text that goes into the reply. */
+                    /** @description The text that goes into the reply. It may name customer.name, customer.first_name, customer.email, agent.name, agent.first_name, workspace.name, conversation.id as `{{customer.first_name}}`, or `{{customer.first_name|there}}` with a word for when it is unknown. */
                     text?: string | null;
                     /** @description Tags that the conversation gets with it. */
                     tags?: string[] | null;

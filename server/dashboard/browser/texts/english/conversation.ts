@@ -260,6 +260,7 @@ export const conversation = {
     backToText: 'Back to the text',
     returned: (name: string) => `Your reply to ${name} was not sent. Its text is kept in the conversation.`,
     refused: (why: string) => `Not sent: ${why}`,
+    fillIn: (variable: string) => `Not sent: nothing is known for ${variable}. Write it yourself.`,
     noteRefused: (why: string) => `Not added: ${why}`,
     movedOn: (count: number) =>
       plural(count, {

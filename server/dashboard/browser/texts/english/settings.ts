@@ -251,6 +251,8 @@ export const settings = {
     name: 'Name',
     nameHint: 'Agents type it after a semicolon.',
     text: 'Text',
+    textHint:
+      'It may name customer.first_name, customer.name, customer.email, agent.first_name, agent.name, workspace.name and conversation.id: {{customer.first_name|there}}, with a word for when it is unknown.',
     tags: 'Tags',
     tagsHint: 'The conversation gets them with the text.',
     actions: 'Changes of the conversation',

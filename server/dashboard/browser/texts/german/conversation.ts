@@ -261,6 +261,7 @@ export const conversation: typeof english = {
     backToText: 'Zurück in den Text',
     returned: (name) => `Ihre Antwort an ${name} wurde nicht gesendet. Der Text steht in der Unterhaltung.`,
     refused: (why) => `Nicht gesendet: ${why}`,
+    fillIn: (variable) => `Nicht gesendet: Für ${variable} ist nichts bekannt. Schreiben Sie es selbst.`,
     noteRefused: (why) => `Nicht angefügt: ${why}`,
     movedOn: (count) =>
       plural(count, {

@@ -256,6 +256,8 @@ export const settings: Catalogue['settings'] = {
     name: 'Name',
     nameHint: 'Er wird nach einem Semikolon getippt.',
     text: 'Text',
+    textHint:
+      'Er kann customer.first_name, customer.name, customer.email, agent.first_name, agent.name, workspace.name und conversation.id nennen: {{customer.first_name|zusammen}}, mit einem Wort, falls nichts bekannt ist.',
     tags: 'Schlagwörter',
     tagsHint: 'Das Gespräch erhält sie mit dem Text.',
     actions: 'Änderungen am Gespräch',

@@ -36,6 +36,7 @@ import { SuggestionCard } from './suggestion-card.tsx';
 import { TextBox, type TextBoxHandle } from './text-box.tsx';
 import { type ComposerFiles, useFiles } from './use-files.ts';
 import { useSuggestion } from './use-suggestion.ts';
+import { findOpenVariable } from './variables.ts';
 import './composer.css';
 
 /** Characters that a reply may have. */
@@ -320,6 +321,8 @@ function useSending({ draft, files }: SendingOptions) {
   };
   const send = (resolves: boolean) => {
     const { length } = written[kind].trim();
+    const open = kind === 'reply' ? findOpenVariable(written.reply) : null;
+    if (open !== null) return setFault(words.fillIn(open));
     if (isBusy || length > mostChars[kind] || afterUpload.isHeld(resolves)) return;
     if (length > 0 || ready.length > 0) leave(resolves);
     // The field is empty, so the waiting reply leaves at once.

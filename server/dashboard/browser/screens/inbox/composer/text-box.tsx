@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { DraftKind } from '../../../api/queries/conversation.ts';
 import { snippetsQuery } from '../../../api/queries/snippets.ts';
+import { useWorkspace } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
 import type { WithReply } from './outbox.ts';
 import { type Choice, Picker } from './picker.tsx';
+import { fillVariables } from './variables.ts';
 
 /** The calls of the composer to its field. */
 export interface TextBoxHandle {
@@ -185,7 +187,8 @@ function findTrigger(text: string, cursor: number, kind: DraftKind): Trigger | n
 const mostChoices = 8;
 
 function useChoices(trigger: Trigger | null): readonly Choice[] {
-  const { place, agents, me } = useDesk();
+  const { place, head, agents, me } = useDesk();
+  const workspace = useWorkspace();
   const { data } = useQuery({ ...snippetsQuery(place.workspace), enabled: trigger?.sign === 'snippet' });
   if (trigger === null) return [];
   const wanted = trigger.words.toLowerCase();
@@ -202,6 +205,13 @@ function useChoices(trigger: Trigger | null): readonly Choice[] {
   const byText = snippets.filter(
     (each) => !byName.includes(each) && `${each.name} ${each.text}`.toLowerCase().includes(wanted),
   );
+  const values = {
+    'customer.name': head.customer.name,
+    'customer.email': head.customer.email,
+    'agent.name': me.name,
+    'workspace.name': workspace?.name ?? '',
+    'conversation.id': head.id,
+  };
   return [...byName, ...byText].slice(0, mostChoices).map(({ id, name, text, tags, actions }) => {
     const { assign, ...rest } = actions;
     const assignee = assign === 'me' ? me.id : assign === 'none' ? null : assign;
@@ -210,6 +220,7 @@ function useChoices(trigger: Trigger | null): readonly Choice[] {
       ...(tags.length > 0 && { tags }),
       ...(assignee !== undefined && { assignee_id: assignee }),
     };
-    return { id, name, hint: text, text, extra };
+    const filled = fillVariables(text, values);
+    return { id, name, hint: filled, text: filled, extra };
   });
 }

@@ -46,6 +46,7 @@ export function SnippetForm({ value, onSubmit, isBusy, error }: SnippetFormProps
         <Textarea
           {...plain}
           label={words.text}
+          description={words.textHint}
           autosize
           minRows={5}
           maxRows={16}
