@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { namedActor } from '../contract/actor.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findSupportState } from '../workspaces/support-hours.ts';
-import { workspaceSettingsSchema } from '../workspaces/workspace-settings.ts';
+import { DEFAULT_CAPACITY, workspaceSettingsSchema } from '../workspaces/workspace-settings.ts';
 
 /** A person who answers in a workspace. */
 export interface InboxAgent {
@@ -14,9 +14,14 @@ export interface InboxAgent {
   /** Whether conversations are assigned to them. */
   readonly available: boolean;
   readonly changedAt: Date | null;
+  /** Whether their dashboard is open: conversations are assigned to nobody else. */
+  readonly present: boolean;
   /** Conversations that they have and that are not resolved. */
   readonly open: number;
 }
+
+/** A dashboard says that it is open every 30 seconds. One that was closed or sleeps gets no more conversations after this. */
+export const ABSENT_AFTER_MS = 120_000;
 
 interface AgentScope {
   readonly workspaceId: string;
@@ -29,17 +34,29 @@ interface AgentRow {
   readonly email: string;
   readonly available: boolean;
   readonly changed_at: Date | null;
+  readonly present: boolean;
   readonly open: number;
+}
+
+/** Returns the ids of the people who may reply in a workspace. */
+export async function listAgentIds(
+  database: Kysely<Tables>,
+  { workspaceId, ownerId }: AgentScope,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select person_id as id from membership where owner_id = ${ownerId} and ${mayReply(workspaceId)}
+  `.execute(database);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the people who may reply in a workspace, by name. */
 export async function listAgents(
-  database: Kysely<Tables>,
+  { database, clock }: Stores,
   { workspaceId, ownerId }: AgentScope,
 ): Promise<readonly InboxAgent[]> {
   const { rows } = await sql<AgentRow>`
     select person.id, person.name, person.email, coalesce(inbox_agent.available, false) as available,
-           inbox_agent.changed_at,
+           inbox_agent.changed_at, coalesce(${isPresent(clock.now())}, false) as present,
            (select count(*)::int from conversation
             where assignee_id = person.id and workspace_id = ${workspaceId}
               and status in ('open', 'claimed', 'escalated')) as open
@@ -71,15 +88,16 @@ export async function setAvailability(
   await database.transaction().execute(async (transaction) => {
     await lockAgents(transaction, workspaceId);
     const known = await transaction
-      .selectFrom('inbox_agent')
-      .select('available')
+      .updateTable('inbox_agent')
+      .set({ seen_at: at })
       .where('workspace_id', '=', workspaceId)
       .where('person_id', '=', personId)
+      .returning('available')
       .executeTakeFirst();
     if ((known?.available ?? false) === available) return;
     await transaction
       .insertInto('inbox_agent')
-      .values({ workspace_id: workspaceId, person_id: personId, available, changed_at: at })
+      .values({ workspace_id: workspaceId, person_id: personId, available, changed_at: at, seen_at: at })
       .onConflict((conflict) =>
         conflict.columns(['workspace_id', 'person_id']).doUpdateSet({ available, changed_at: at }),
       )
@@ -91,6 +109,10 @@ export async function setAvailability(
   });
 }
 
+function isPresent(now: Date) {
+  return sql<boolean>`(inbox_agent.available and inbox_agent.seen_at > ${new Date(now.getTime() - ABSENT_AFTER_MS)})`;
+}
+
 /** The actor of assignments by rule, in the audit log. */
 const handoverActor = namedActor('handover');
 
@@ -99,6 +121,7 @@ interface Rules {
   readonly ownerId: string;
   readonly assignment: 'round_robin' | 'least_busy' | 'none';
   readonly returnAfterMinutes: number | undefined;
+  readonly capacity: number;
 }
 
 /**
@@ -122,14 +145,15 @@ async function findRules(
     const isClosed = support_hours !== undefined && support?.isOpen !== true;
     if (handover === undefined || isClosed) return [];
     const { assignment = 'none', return_after_minutes: returnAfterMinutes } = handover;
-    return [{ workspaceId: id, ownerId: owner_id, assignment, returnAfterMinutes }];
+    const { capacity = DEFAULT_CAPACITY } = handover;
+    return [{ workspaceId: id, ownerId: owner_id, assignment, returnAfterMinutes, capacity }];
   });
 }
 
 interface Candidates {
   readonly rules: Rules;
-  /** A person who did not answer. */
-  readonly except: string | null;
+  /** The people who had the conversation and did not answer. */
+  readonly except: readonly string[];
   readonly now: Date;
 }
 
@@ -141,27 +165,29 @@ async function lockAgents(transaction: Transaction<Tables>, workspaceId: string)
 }
 
 /**
- * Chooses the available person who is next, and stores the turn. Null if there is none. The rows of the workspace's
- * people are locked, so that two concurrent conversations go to two people.
+ * Chooses the person who is next, and stores the turn: available, present, and with fewer conversations that wait for them than
+ * their capacity. Null if there is none. The rows of the workspace's people are locked, so that two concurrent conversations
+ * go to two people.
  */
 async function takeNext(
   transaction: Transaction<Tables>,
-  { rules: { workspaceId, ownerId, assignment }, except, now }: Candidates,
+  { rules: { workspaceId, ownerId, assignment, capacity }, except, now }: Candidates,
 ): Promise<string | null> {
   if (assignment === 'none') return null;
   await lockAgents(transaction, workspaceId);
-  const load = sql`(
+  const has = sql`
     select count(*) from conversation
     where assignee_id = inbox_agent.person_id and workspace_id = ${workspaceId}
-      and status in ('open', 'claimed', 'escalated')
-  )`;
+      and status in ('open', 'claimed', 'escalated')`;
+  const load = sql`(${has})`;
+  const waiting = sql`(${has} and unanswered_since is not null)`;
   const { rows } = await sql<{ id: string }>`
     update inbox_agent set last_assigned_at = ${now}
     where workspace_id = ${workspaceId} and person_id = (
       select inbox_agent.person_id from inbox_agent
       join membership on membership.person_id = inbox_agent.person_id
-      where inbox_agent.workspace_id = ${workspaceId} and available
-        and inbox_agent.person_id is distinct from ${except}
+      where inbox_agent.workspace_id = ${workspaceId} and ${isPresent(now)}
+        and inbox_agent.person_id <> all (${[...except]}::text[]) and ${waiting} < ${capacity}
         and membership.owner_id = ${ownerId} and ${mayReply(workspaceId)}
       order by ${assignment === 'least_busy' ? load : sql`null::bigint`}, last_assigned_at nulls first, inbox_agent.person_id
       limit 1
@@ -205,7 +231,7 @@ export async function assignHandedOver(
 ): Promise<void> {
   const [rules] = await findRules(transaction, now, workspaceId);
   if (rules === undefined) return;
-  const to = await takeNext(transaction, { rules, except: null, now });
+  const to = await takeNext(transaction, { rules, except: [], now });
   if (to !== null) await assign(transaction, { workspaceId, id, from: null, to, now });
 }
 
@@ -220,21 +246,16 @@ interface Round {
 const roundRows = 200;
 
 /**
- * Assigns waiting conversations to the people who are available, the longest wait first. A person who let a conversation
- * return does not get it again. Returns the largest number of assignments in one workspace.
+ * Assigns waiting conversations to the people who are free, the longest wait first. Nobody gets a conversation twice: once all
+ * have let it return, it stays in the queue. Returns the largest number of assignments in one workspace.
  */
 export async function assignWaiting({ transaction, now, workspaceId: only }: Round): Promise<number> {
   let most = 0;
   for (const rules of await findRules(transaction, now, only)) {
     if (rules.assignment === 'none') continue;
     const { workspaceId } = rules;
-    const { rows } = await sql<{ id: string; returned_by: string | null }>`
-      select id, (
-        select details ->> 'from' from audit_entry
-        where audit_entry.workspace_id = ${workspaceId} and conversation_id = conversation.id
-          and action = 'assignee_changed' and actor = ${handoverActor.name}
-        order by at desc, audit_entry.id desc limit 1
-      ) as returned_by
+    const { rows } = await sql<{ id: string; returned_by: string[] }>`
+      select id, ${returnedBy(workspaceId)} as returned_by
       from conversation
       where workspace_id = ${workspaceId} and handover_since is not null and unanswered_since is not null
         and assignee_id is null
@@ -253,6 +274,16 @@ export async function assignWaiting({ transaction, now, workspaceId: only }: Rou
   return most;
 }
 
+/** The people who had `conversation` since it was handed over, and from whom the rules took it back. */
+function returnedBy(workspaceId: string) {
+  return sql`array(
+    select distinct details ->> 'from' from audit_entry
+    where audit_entry.workspace_id = ${workspaceId} and conversation_id = conversation.id
+      and action = 'assignee_changed' and actor = ${handoverActor.name}
+      and at >= handover_since and details ->> 'from' is not null
+  )`;
+}
+
 /**
  * Returns conversations to the queue, or to the next person, if the assignee has not answered in time or may no longer
  * reply. Returns the number of conversations.
@@ -263,8 +294,8 @@ export async function returnUnanswered({ transaction, now, workspaceId: only }: 
     const { workspaceId, ownerId, returnAfterMinutes } = rules;
     const before =
       returnAfterMinutes === undefined ? null : new Date(now.getTime() - returnAfterMinutes * 60_000);
-    const { rows } = await sql<{ id: string; assignee_id: string }>`
-      select id, assignee_id from conversation
+    const { rows } = await sql<{ id: string; assignee_id: string; returned_by: string[] }>`
+      select id, assignee_id, ${returnedBy(workspaceId)} as returned_by from conversation
       where workspace_id = ${workspaceId} and handover_since is not null and unanswered_since is not null
         and assignee_id is not null
         and (
@@ -277,8 +308,8 @@ export async function returnUnanswered({ transaction, now, workspaceId: only }: 
       order by unanswered_since, id limit ${roundRows}
       for update skip locked
     `.execute(transaction);
-    for (const { id, assignee_id: from } of rows) {
-      const to = await takeNext(transaction, { rules, except: from, now });
+    for (const { id, assignee_id: from, returned_by: before } of rows) {
+      const to = await takeNext(transaction, { rules, except: [...before, from], now });
       await assign(transaction, { workspaceId, id, from, to, now });
     }
     most = Math.max(most, rows.length);

@@ -13,7 +13,7 @@ import {
 } from '../channels/ratings.ts';
 import { changeRow } from '../conversations/change-row.ts';
 import { endDraft } from '../conversations/drafts.ts';
-import { listAgents } from '../conversations/hand-over.ts';
+import { listAgentIds } from '../conversations/hand-over.ts';
 import { toActor } from '../conversations/inbox/find-conversation.ts';
 import { removeNote, updateNote, writeNote } from '../conversations/messages/notes.ts';
 import type { ConversationChange } from '../conversations/plan-change.ts';
@@ -106,8 +106,8 @@ export async function requireAssignable(
   assigneeId: string | null | undefined,
 ): Promise<void> {
   if (assigneeId === undefined || assigneeId === null) return;
-  const agents = await listAgents(database, { workspaceId, ownerId });
-  if (!agents.some(({ id }) => id === assigneeId)) throw new AppError('invalid_assignee_id');
+  const agents = await listAgentIds(database, { workspaceId, ownerId });
+  if (!agents.has(assigneeId)) throw new AppError('invalid_assignee_id');
 }
 
 interface AppliedChange {
@@ -216,7 +216,7 @@ async function requireMentionable(
   mentions: readonly string[],
 ): Promise<void> {
   if (mentions.length === 0) return;
-  const known = new Set((await listAgents(database, actor)).map(({ id }) => id));
+  const known = await listAgentIds(database, actor);
   if (!mentions.every((id) => known.has(id))) throw new AppError('invalid_mentions');
 }
 

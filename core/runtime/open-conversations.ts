@@ -1,5 +1,6 @@
 import { type Models, openModels } from '../answering/open-models.ts';
 import { HttpSkills } from '../answering/skills/http/http-skills.ts';
+import { AgentPresence } from '../conversations/agent-presence.ts';
 import { Conversations } from '../conversations/conversations.ts';
 import { Inbox } from '../conversations/inbox/inbox.ts';
 import { createSummaryScheduler } from '../conversations/summary-schedule.ts';
@@ -13,6 +14,7 @@ import type { Opening } from './opening.ts';
 
 /** Conversations, the models and skills that answer in them, and the visitors and agents who take part. */
 export interface ConversationServices extends Models, LiveServices {
+  readonly agentPresence: AgentPresence;
   readonly conversations: Conversations;
   readonly inbox: Inbox;
   readonly httpSkills: HttpSkills;
@@ -39,6 +41,7 @@ export async function openConversations(
   return {
     ...models,
     ...live,
+    agentPresence: new AgentPresence({ database: storage.database.kysely, clock }),
     conversations: new Conversations({ ...sealed, scheduleDeliveries, wakeSummary }),
     inbox: new Inbox({ ...sealed, scheduleDeliveries }),
     httpSkills: new HttpSkills({ ...sealed, log, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }),

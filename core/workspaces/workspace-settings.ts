@@ -83,6 +83,7 @@ export const workspaceSettingsSchema = z.object({
     .object({
       assignment: z.enum(['none', 'round_robin', 'least_busy']),
       return_after_minutes: z.number().int().min(1).max(10_080),
+      capacity: z.number().int().min(1).max(500),
     })
     .partial()
     .optional(),
@@ -91,6 +92,8 @@ export const workspaceSettingsSchema = z.object({
 export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;
 
 export const DEFAULT_TRACE_DAYS = 30;
+/** The number of conversations that may wait for one person before others get the next. */
+export const DEFAULT_CAPACITY = 10;
 
 /** The number of days for which the traces of answers are kept; 0: none is made. */
 export function traceDays({ trace_days: days }: Pick<WorkspaceSettings, 'trace_days'>): number {

@@ -95,6 +95,7 @@ export interface InboxAgentTable {
   available: boolean;
   changed_at: Date;
   last_assigned_at: Nullable<Date>;
+  seen_at: Nullable<Date>;
 }
 
 export interface ConversationActionTable {

@@ -12,7 +12,6 @@ import { checkSearch } from '../../../core/conversations/list/search-query.ts';
 import { fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
 import { countAnswersToday } from '../../../core/inbox/read.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
-import type { StorageServices } from '../../../core/runtime/open-storage.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { boundedString, queryFlagSchema, timeSchema } from '../../schemas/fields.ts';
@@ -149,7 +148,7 @@ function mostOf(view: InboxView): number {
   return view === 'unread' ? fewCounted : mostCounted;
 }
 
-function countViews(app: TypedApp, { database, clock }: Runtime, views: SavedViews): void {
+function countViews(app: TypedApp, { database, clock, agentPresence }: Runtime, views: SavedViews): void {
   app.get('/conversation-counts', { schema: countInboxSchema, ...needs('inbox:read') }, async (request) => {
     const reader = toReader(request, clock.now());
     const saved = await views.list(reader);
@@ -157,6 +156,9 @@ function countViews(app: TypedApp, { database, clock }: Runtime, views: SavedVie
       ...inboxViews.map((view) => [view, { filters: { view }, most: mostOf(view) }] as const),
       ...saved.map(({ id, filters }) => [id, { filters, most: fewCounted }] as const),
     ]);
+    // A dashboard without a stream counts every ten seconds.
+    const { workspaceId, personId } = reader;
+    if (personId !== null) await agentPresence.note({ workspaceId, personId });
     const found = await countConversations(database.kysely, reader, wanted);
     const isAsked = request.query.answers === 'true';
     return {
@@ -275,6 +277,9 @@ const agentsSchema = z.object({
         email: z.string(),
         available: z.boolean().meta({ description: 'Whether conversations are assigned to them.' }),
         changed_at: z.iso.datetime().nullable(),
+        present: z.boolean().meta({
+          description: 'Available, with a dashboard that was open within the last two minutes: only they get conversations.',
+        }),
         open: z.int().meta({ description: 'Their conversations that are open, claimed or escalated.' }),
       })
       .meta({ id: 'InboxAgent' }),
@@ -290,9 +295,10 @@ const listAgentsSchema = {
   response: { 200: agentsSchema, ...errorResponses('workspace_not_found') },
 };
 
-function listPeople(app: TypedApp, { database }: StorageServices): void {
+function listPeople(app: TypedApp, { database, clock }: Runtime): void {
+  const stores = { database: database.kysely, clock };
   app.get('/agents', { schema: listAgentsSchema, ...needs('inbox:read') }, async (request) =>
-    presentAgents(await listAgents(database.kysely, toInboxActor(request))),
+    presentAgents(await listAgents(stores, toInboxActor(request))),
   );
 }
 
@@ -320,6 +326,6 @@ function putAvailability(app: TypedApp, { database, clock }: Runtime): void {
   app.put('/availability', { schema: putAvailabilitySchema, ...needs('inbox:reply') }, async (request) => {
     const person = toPerson(request);
     await setAvailability(stores, person, request.body.available);
-    return presentAgents(await listAgents(database.kysely, person));
+    return presentAgents(await listAgents(stores, person));
   });
 }

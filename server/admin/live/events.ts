@@ -206,6 +206,7 @@ class AgentEventStream {
       this.#permissions = permissions;
       this.#events.open();
       this.#greet();
+      this.#noteInBackground();
       timers.push(setTimeout(stop, seconds * 1_000));
       if (raw.destroyed || drain.signal.aborted) stop();
       else await this.#disconnected.promise;
@@ -321,6 +322,13 @@ class AgentEventStream {
     }
   }
 
+  #noteInBackground(): void {
+    const { actor, workspace, request } = this.#options;
+    if (actor.person === null) return;
+    const noted = this.#runtime.agentPresence.note({ workspaceId: workspace.id, personId: actor.person.id });
+    runInBackground(noted, (err) => request.log.warn({ err }, 'presence not noted'));
+  }
+
   #checkInBackground(): void {
     runInBackground(this.#check(), (err) =>
       this.#options.request.log.warn({ err }, 'checking the access of a stream failed'),
@@ -335,6 +343,7 @@ class AgentEventStream {
       this.#events.endNow({ event: 'signed_out' } satisfies AgentFrame);
       return;
     }
+    this.#noteInBackground();
     const gained = permissions.some((permission) => !this.#permissions.includes(permission));
     this.#permissions = permissions;
     if (gained || this.#options.build() !== this.#toldVersion) this.#greet();

@@ -188,7 +188,7 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     group: 'hours',
     title: 'Who gets a conversation',
     description:
-      'round_robin or least_busy assigns it to somebody who is available; none leaves it in the queue. Without an answer it goes on to the next person after return_after_minutes.',
+      'round_robin or least_busy assigns it to somebody who is available; none leaves it in the queue. People get at most capacity conversations that wait for them at once, and only while their dashboard is open. Without an answer it goes on to the next person after return_after_minutes, and to the queue once everybody had it.',
     effect: 'Counts within a minute. Outside of the support hours nobody gets one.',
   },
   require_identity_verification: {

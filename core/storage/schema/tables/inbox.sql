@@ -76,6 +76,8 @@ create table inbox_agent (
   available boolean not null,
   changed_at timestamptz not null,
   last_assigned_at timestamptz,
+  -- When the dashboard of the person was last open.
+  seen_at timestamptz,
   primary key (workspace_id, person_id)
 );
 create index inbox_agent_person on inbox_agent (person_id);

@@ -4,7 +4,8 @@ import { runMaintenance } from '../../../../workers/maintenance/worker.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 
-let moved = 0;
+// Yesterday: the database stores no time that it has not reached.
+let moved = -24 * 3_600_000;
 const clock = { now: () => new Date(Date.now() + moved) };
 const server = await openTestServer({ runtime: { clock } });
 const { runtime } = server;
@@ -32,6 +33,8 @@ async function openShop(
     ...{ ann, ben, base },
     available: (person: Person, available: boolean) =>
       person.call('PUT', `${base}/availability`, { available }),
+    /** As a dashboard without a stream does. */
+    look: (person: Person) => person.call('GET', `${base}/conversation-counts`),
     async askForPerson() {
       const answer = await server.query(key, { query: 'I want to talk to a human please' });
       return String(answer.json().conversation_id);
@@ -90,6 +93,7 @@ describe('hand-over', () => {
     const id = await shop.askForPerson();
     await shop.available(shop.ben, true);
     moved += 6 * minute;
+    await shop.look(shop.ben);
     await shop.keepHouse();
     expect(await shop.assigneeOf(id)).toBe(shop.ben.id);
     await shop.available(shop.ann, false);
@@ -99,6 +103,59 @@ describe('hand-over', () => {
     expect(await shop.assigneeOf(id)).toBeNull();
     const waiting = await shop.ann.call('GET', `${shop.base}/conversations?view=waiting`);
     expect(waiting.json().conversations).toMatchObject([{ id }]);
+  });
+
+  test('gives nobody more than may wait for them, and goes on as they answer', async () => {
+    const shop = await openShop('capacity', { assignment: 'round_robin', capacity: 2 });
+    const asked = [];
+    for (let number = 0; number < 5; number += 1) asked.push(await shop.askForPerson());
+    const [first = '', , third = ''] = asked;
+    const assignees = () => Promise.all(asked.map((id) => shop.assigneeOf(id)));
+    const ann = shop.ann.id;
+    await shop.available(shop.ann, true);
+    expect(await assignees()).toEqual([ann, ann, null, null, null]);
+    await shop.ann.call('POST', `${shop.base}/conversations/${first}/reply`, { content: 'Hello' });
+    await shop.keepHouse();
+    expect(await assignees()).toEqual([ann, ann, ann, null, null]);
+    expect(await shop.assigneeOf(third)).toBe(ann);
+    await shop.available(shop.ben, true);
+    expect(await assignees()).toEqual([ann, ann, ann, shop.ben.id, shop.ben.id]);
+  });
+
+  test('goes to nobody whose dashboard is closed, until it is open again', async () => {
+    const shop = await openShop('absent', { assignment: 'round_robin' });
+    await shop.available(shop.ann, true);
+    moved += 3 * minute;
+    const id = await shop.askForPerson();
+    expect(await shop.assigneeOf(id)).toBeNull();
+    const present = async () => {
+      const { agents } = (await shop.ben.call('GET', `${shop.base}/agents`)).json();
+      return agents.map((agent: { available: boolean; present: boolean }) => [agent.available, agent.present]);
+    };
+    const away = [false, false];
+    expect(await present()).toEqual([[true, false], away]);
+    await shop.look(shop.ben);
+    expect(await shop.assigneeOf(id)).toBeNull();
+    await shop.look(shop.ann);
+    expect(await present()).toEqual([[true, true], away]);
+    expect(await shop.assigneeOf(id)).toBe(shop.ann.id);
+  });
+
+  test('goes to each person once, then stays in the queue', async () => {
+    const shop = await openShop('once', { assignment: 'round_robin', return_after_minutes: 5 });
+    await shop.available(shop.ann, true);
+    await shop.available(shop.ben, true);
+    const id = await shop.askForPerson();
+    const had = [];
+    for (let round = 0; round < 4; round += 1) {
+      had.push(await shop.assigneeOf(id));
+      moved += 6 * minute;
+      await shop.look(shop.ann);
+      await shop.look(shop.ben);
+      await shop.keepHouse();
+    }
+    expect(new Set(had.slice(0, 2))).toEqual(new Set([shop.ann.id, shop.ben.id]));
+    expect(had.slice(2)).toEqual([null, null]);
   });
 
   test('stays with somebody who has answered', async () => {

@@ -14,7 +14,11 @@ export interface FieldTexts {
 export const fields: Readonly<Record<string, FieldTexts>> = {
   handover: {
     description:
-      'In turn, or to the available person with the fewest open conversations. Nobody: it stays in the queue. Without an answer it goes on to the next person after the minutes below.',
+      'In turn, or to the person with the fewest open conversations, among those who are available and have the dashboard open. Nobody: it stays in the queue. Without an answer it goes on after the minutes below, to each person once.',
+  },
+  'handover.capacity': {
+    title: 'Waiting conversations per person',
+    description: 'So many may wait for one person before others get the next. 10 if it is empty.',
   },
   'handover.assignment': {
     options: { none: 'Nobody', round_robin: 'In turn', least_busy: 'The person with the fewest open' },

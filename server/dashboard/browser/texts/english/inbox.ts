@@ -288,7 +288,7 @@ export const inbox = {
   availability: {
     available: 'Available',
     away: 'Away',
-    hint: 'Conversations are assigned to people who are available.',
+    hint: 'Conversations are assigned to people who are available and have the dashboard open.',
     label: 'Available for new conversations',
   },
 };

@@ -52,12 +52,16 @@ export const fields: Catalogue['fields'] = {
   handover: {
     title: 'Wer ein Gespräch bekommt',
     description:
-      'Reihum oder nach Last bekommt es jemand, der verfügbar ist; sonst wartet es in der Schlange. Ohne Antwort geht es nach der Frist weiter.',
+      'Reihum oder nach Last bekommt es jemand, der verfügbar ist und diese Seite offen hat; sonst wartet es in der Schlange. Ohne Antwort geht es nach der Frist weiter, an jede Person einmal.',
     effect: 'Gilt innerhalb einer Minute. Außerhalb der Supportzeiten bekommt niemand eins.',
   },
   'handover.assignment': {
     title: 'Zuteilung',
     options: { none: 'Niemandem', round_robin: 'Reihum', least_busy: 'Wer am wenigsten offen hat' },
+  },
+  'handover.capacity': {
+    title: 'Wartende Gespräche je Person',
+    description: 'So viele dürfen auf eine Person warten, ehe andere die nächsten bekommen. Ohne Angabe 10.',
   },
   'handover.return_after_minutes': {
     title: 'Weitergeben nach (Minuten)',

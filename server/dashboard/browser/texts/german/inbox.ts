@@ -278,7 +278,7 @@ export const inbox: Catalogue['inbox'] = {
   availability: {
     available: 'Verfügbar',
     away: 'Abwesend',
-    hint: 'Wer verfügbar ist, bekommt Unterhaltungen zugewiesen.',
+    hint: 'Wer verfügbar ist und das Dashboard offen hat, bekommt Unterhaltungen zugewiesen.',
     label: 'Verfügbar für neue Unterhaltungen',
   },
 };
