@@ -21,11 +21,13 @@ const emptied = `
   end $$;
   set session_replication_role to default`;
 
-/** A test that has altered a table, an index, a function or a trigger leaves other ones than it found. */
+/** A test that has altered a table, a migration, an index, a function or a trigger leaves other ones than it found. */
 const definitions = `
   select md5(string_agg(part, ',' order by part)) as shape from (
     select format('%s %s %s', table_name, column_name, ordinal_position)
     from information_schema.columns where table_schema in ('public', 'bullmq')
+    union all
+    select format('%s %s', name, hash) from migration
     union all
     select indexdef from pg_indexes where schemaname in ('public', 'bullmq')
     union all
