@@ -6,6 +6,8 @@ interface EventStreamOptions {
   readonly keepAliveMs: number;
   /** The event that is sent as a sign of life; a comment if absent. */
   readonly signOfLife?: () => object;
+  /** The data of a line after the last event, such as `[DONE]`; none if absent. */
+  readonly lastLine?: string;
 }
 
 const eventHeaders = {
@@ -73,9 +75,11 @@ export class EventStream {
     return this.#drained.promise;
   }
 
-  /** Sends the last event and ends the response. */
-  end(data: object): void {
-    const last = this.#unsent + formatEvent(data);
+  /** Sends the last events and ends the response. */
+  end(...data: readonly object[]): void {
+    const { lastLine } = this.#options;
+    const ending = lastLine === undefined ? '' : `data: ${lastLine}\n\n`;
+    const last = this.#unsent + data.map(formatEvent).join('') + ending;
     this.#unsent = '';
     if (this.#open) this.#reply.raw.end(last);
   }

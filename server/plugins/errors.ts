@@ -10,6 +10,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { newId } from '../../core/base/ids.ts';
 import { findLostReference, isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import { type errorBodySchema, findErrorCode } from '../schemas/responses.ts';
+import { presentOpenAiError } from './openai-errors.ts';
 import { RepeatedErrors } from './repeated-errors.ts';
 
 /** Sends every error and every unknown route in the common error format. */
@@ -58,7 +59,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', appError.retryAfterSeconds);
   if (appError.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.header('x-request-id', request.id).code(appError.status);
-  const send = () => void reply.send(presentError(appError, request.id));
+  const isOpenAi = request.routeOptions.config.openAiErrors === true;
+  const body = { ...presentError(appError, request.id), ...(isOpenAi && presentOpenAiError(appError)) };
+  const send = () => void reply.send(body);
   if (appError.code === 'payload_too_large') whenSettled(discardBody(request.raw), send);
   else send();
 }

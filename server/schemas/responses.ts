@@ -41,6 +41,10 @@ export const errorBodySchema = z
       .optional()
       .meta({ description: 'conversation_moved_on only: the messages that were not seen, oldest first.' }),
     draft: draftSchema.optional().meta({ description: 'draft_moved_on only: the stored draft.' }),
+    error: z
+      .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
+      .optional()
+      .meta({ description: 'Chat completions only: the same in the dialect of OpenAI.' }),
   })
   .meta({ id: 'Error' });
 

@@ -3,6 +3,7 @@ import type { Drain } from '../drain.ts';
 import { countMessage, requireApiKey } from '../plugins/api-key.ts';
 import { replayIdempotentRequests } from '../plugins/idempotency.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { chatRoutes } from './chat/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { getMe } from './me.ts';
 import { postQuery, postQueryStream } from './query/routes.ts';
@@ -23,6 +24,7 @@ export function v1(app: TypedApp, runtime: Runtime, options: V1Options): void {
   countMessage(app, runtime);
   postQuery(app, runtime, options.queryTimeoutMs);
   postQueryStream(app, runtime, { ...options, timeoutMs: options.streamTimeoutMs });
+  chatRoutes(app, runtime, { ...options, timeoutMs: options.streamTimeoutMs });
   conversationRoutes(app, runtime);
   getMe(app, runtime);
 }

@@ -39,7 +39,17 @@ export const fieldErrors = {
   ),
   invalid_conversation_id: invalid('conversation_id', 'must be a string'),
   invalid_session_id: invalid('session_id', 'must be a string of at most 200 characters'),
-  invalid_user: invalid('user', 'must be an object with user_id, and optionally hash, name and email'),
+  invalid_user: invalid(
+    'user',
+    'must be an object with user_id, and optionally hash, name and email; of a chat completion, a string of at most 200 characters',
+  ),
+  invalid_model: invalid('model', 'must be "parley"'),
+  invalid_messages: invalid(
+    'messages',
+    'must be an array of 1 to 200 messages with role and content, which is a text or parts of type text',
+  ),
+  invalid_tools: invalid('tools', 'must be absent or empty: skills belong to the workspace'),
+  invalid_stream: invalid('stream', 'must be true or false'),
   invalid_verification_token: invalid('verification_token', 'must be a string'),
   invalid_metadata: invalid('metadata', 'must be an object of at most 16 KB'),
   invalid_idempotency_key: invalid('Idempotency-Key', 'must be 1 to 255 characters long'),

@@ -9,11 +9,23 @@ import { EventStream } from '../../event-stream.ts';
 import { toLoggedError } from '../../plugins/errors.ts';
 import type { ErrorFrame, StatusFrame } from './stream-schema.ts';
 
+/** The events of a streamed answer in one dialect. */
+export interface AnswerFrames {
+  /** Null if the dialect has no event for the stage. */
+  stage(stage: Stage): object | null;
+  token(token: string): object;
+  failure(error: AppError, requestId: string): object;
+}
+
 export interface AnswerStreamOptions {
   /** Milliseconds after which the answer is aborted and the connection closed. */
   readonly timeoutMs: number;
   readonly keepAliveMs: number;
   readonly drain: Drain;
+  /** Those of `POST /v1/query/stream` when absent. */
+  readonly frames?: AnswerFrames;
+  /** What follows the last event, such as `[DONE]`; nothing when absent. */
+  readonly lastLine?: string;
   /**
    * If true, the answer is completed and stored even if the client disconnects: the client fetches it after
    * it reconnects.
@@ -36,6 +48,7 @@ export class AnswerStream implements AnswerListener {
   readonly #reply: FastifyReply;
   readonly #options: AnswerStreamOptions;
   readonly #events: EventStream;
+  readonly #frames: AnswerFrames;
   readonly #stop = new AbortController();
   readonly #refused = Promise.withResolvers<never>();
   #completed = false;
@@ -46,6 +59,7 @@ export class AnswerStream implements AnswerListener {
     this.#reply = reply;
     this.#options = options;
     this.#events = new EventStream(reply, options);
+    this.#frames = options.frames ?? ownFrames;
   }
 
   /** Aborted when the answer is given up. */
@@ -55,18 +69,19 @@ export class AnswerStream implements AnswerListener {
 
   stage(stage: Stage): void | Promise<void> {
     if (!this.#events.opened) this.#events.open();
-    return this.#events.send(presentStage(stage));
+    const frame = this.#frames.stage(stage);
+    return frame === null ? undefined : this.#events.send(frame);
   }
 
   token(token: string): void | Promise<void> {
-    return this.#events.send({ token, done: false });
+    return this.#events.send(this.#frames.token(token));
   }
 
   /**
-   * Resolves when the answer has been sent and stored. The result of `work` becomes the last frame. An error
-   * that `work` throws before the first stage is rethrown.
+   * Resolves when the answer has been sent and stored. The result of `work` becomes the last frame, or the last frames. An
+   * error that `work` throws before the first stage is rethrown.
    */
-  async run(work: () => Promise<object>): Promise<void> {
+  async run(work: () => Promise<object | readonly object[]>): Promise<void> {
     const { drain, timeoutMs } = this.#options;
     const timer = setTimeout(
       () => this.#abort(new AppError('request_timeout'), new Interruption('timeout')),
@@ -82,11 +97,11 @@ export class AnswerStream implements AnswerListener {
     await this.#refunded;
   }
 
-  async #stream(work: () => Promise<object>): Promise<void> {
+  async #stream(work: () => Promise<object | readonly object[]>): Promise<void> {
     try {
       const last = await Promise.race([work(), this.#refused.promise]);
       this.#completed = true;
-      this.#events.end(last);
+      this.#events.end(...[last].flat());
     } catch (error) {
       if (!this.#events.opened) throw error;
       await this.#fail(error);
@@ -118,7 +133,7 @@ export class AnswerStream implements AnswerListener {
     }
     if (this.signal.aborted) return;
     this.#stop.abort(reason);
-    this.#events.endNow(presentFailure(toLoggedError(error, this.#request), this.#request.id));
+    this.#events.endNow(this.#frames.failure(toLoggedError(error, this.#request), this.#request.id));
     if (!this.#completed) this.#startRefund();
   }
 
@@ -127,7 +142,7 @@ export class AnswerStream implements AnswerListener {
     if (this.#reply.raw.destroyed && this.#options.continuesWithoutReader !== true) return;
     this.#startRefund();
     await this.#refunded;
-    this.#events.end(presentFailure(known, this.#request.id));
+    this.#events.end(this.#frames.failure(known, this.#request.id));
   }
 
   #startRefund(): void {
@@ -145,10 +160,13 @@ const stageTexts: Readonly<Record<Stage, string>> = {
   writing: 'Writing the answer',
 };
 
-function presentStage(stage: Stage): StatusFrame {
-  return { event: 'status', stage, text: stageTexts[stage] };
-}
-
-function presentFailure(error: AppError, requestId: string): ErrorFrame {
-  return { error: error.message, done: true, code: error.code, request_id: requestId };
-}
+const ownFrames: AnswerFrames = {
+  stage: (stage): StatusFrame => ({ event: 'status', stage, text: stageTexts[stage] }),
+  token: (token) => ({ token, done: false }),
+  failure: (error, requestId): ErrorFrame => ({
+    error: error.message,
+    done: true,
+    code: error.code,
+    request_id: requestId,
+  }),
+};

@@ -34,18 +34,14 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
   });
 }
 
-export function postQueryStream(
-  app: TypedApp,
-  runtime: Runtime,
-  options: Omit<AnswerStreamOptions, 'refund'>,
-): void {
+/** The limits of a streamed answer. */
+export type StreamLimits = Omit<AnswerStreamOptions, 'refund'>;
+
+export function postQueryStream(app: TypedApp, runtime: Runtime, options: StreamLimits): void {
   const config = { countsMessage: true };
   app.post('/query/stream', { schema: queryStreamSchema, config }, async (request, reply) => {
     const { holder } = keyAdmission.get(request);
-    const refund = () => {
-      keyOutcome.set(request, 'errors');
-      return refundMessage(runtime, request);
-    };
+    const refund = () => refundAnswer(runtime, request);
     const stream = new AnswerStream(request, reply, { ...options, refund });
     await stream.run(async () => {
       const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
@@ -58,7 +54,13 @@ export function postQueryStream(
   });
 }
 
-function noteConfidence(request: FastifyRequest, { answer }: AskResult): void {
+/** Refunds a streamed answer that failed after its response had begun. */
+export function refundAnswer(runtime: Runtime, request: FastifyRequest): Promise<void> {
+  keyOutcome.set(request, 'errors');
+  return refundMessage(runtime, request);
+}
+
+export function noteConfidence(request: FastifyRequest, { answer }: AskResult): void {
   if (answer.confidence === 'low') keyOutcome.set(request, 'low');
 }
 
