@@ -1,8 +1,8 @@
 import type { AskResult } from '../../../core/answering/ask.ts';
 import type { AppError } from '../../../core/base/errors.ts';
 import { presentOpenAiError } from '../../plugins/openai-errors.ts';
-import { presentSource } from '../query/present.ts';
 import type { AnswerFrames } from '../query/answer-stream.ts';
+import { presentSource } from '../query/present.ts';
 import { type ChatChunk, type ChatCompletion, chatModel } from './schema.ts';
 
 /** Returns an answer as a chat completion. Pure. */
@@ -100,7 +100,9 @@ function presentGrounds({ answer, conversationId, messageId }: AskResult): ChatC
 }
 
 /** Sources without an address cannot be cited in this dialect. */
-function presentAnnotations({ answer }: AskResult): ChatCompletion['choices'][number]['message']['annotations'] {
+function presentAnnotations({
+  answer,
+}: AskResult): ChatCompletion['choices'][number]['message']['annotations'] {
   const byChunk = new Map(answer.sources.map((source) => [source.chunkId, source] as const));
   return answer.citations.flatMap(({ start, end, chunkIds }) =>
     chunkIds.flatMap((chunkId) => {

@@ -24,14 +24,10 @@ const chatBody = z.object({
     .string()
     .refine((name) => name === chatModel, withErrorCode('invalid_model'))
     .meta({ enum: [chatModel] }),
-  messages: z
-    .array(messageSchema)
-    .min(1)
-    .max(200)
-    .meta({
-      description:
-        'The thread. The last message of the user is the question; earlier ones help to understand it. Messages of other roles do not change how Parley answers.',
-    }),
+  messages: z.array(messageSchema).min(1).max(200).meta({
+    description:
+      'The thread. The last message of the user is the question; earlier ones help to understand it. Messages of other roles do not change how Parley answers.',
+  }),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   temperature: z.number().min(0).nullish().meta({ description: 'Above 1 counts as 1.' }),
@@ -44,7 +40,8 @@ const chatBody = z.object({
     .meta({ description: 'Refused: skills belong to the workspace.' }),
   workspace_id: workspaceIdSchema.optional().meta({ description: 'Defaults to the workspace of the key.' }),
   conversation_id: boundedString({ max: 200 }).optional().meta({
-    description: 'Continues a conversation, whose own messages then count instead of the earlier ones of the thread.',
+    description:
+      'Continues a conversation, whose own messages then count instead of the earlier ones of the thread.',
   }),
 });
 
@@ -65,7 +62,8 @@ const usageSchema = z
   .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
   .meta({
     id: 'ChatUsage',
-    description: 'The tokens of language models. All count as `prompt_tokens`, because they are counted together.',
+    description:
+      'The tokens of language models. All count as `prompt_tokens`, because they are counted together.',
   });
 
 const annotationSchema = z
@@ -73,7 +71,10 @@ const annotationSchema = z
     type: z.literal('url_citation'),
     url_citation: z.object({ start_index: z.int(), end_index: z.int(), title: z.string(), url: z.string() }),
   })
-  .meta({ id: 'UrlCitation', description: 'A sentence of the answer and the address of the page it rests on.' });
+  .meta({
+    id: 'UrlCitation',
+    description: 'A sentence of the answer and the address of the page it rests on.',
+  });
 
 const headSchema = z.object({
   id: z.string().meta({ description: 'The id of the answer; of chunks, that of the request.' }),

@@ -90,6 +90,8 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/body shareable_with$/, 'names the owner that something is given to'],
 ];
 
+const completion = { model: 'parley', messages: [{ role: 'user', content: 'When is it open?' }] };
+
 /** Requests that are right with an id of one's own: the answer to the other must differ by the id alone. */
 const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST channels parent': (parent, { workspace }) => ({
@@ -158,6 +160,8 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST query workspace_id': (id) => ({ query: 'When is it open?', workspace_id: id }),
   'POST query conversation_id': (id) => ({ query: 'When is it open?', conversation_id: id }),
   'POST query document_ids': (id) => ({ query: 'When is it open?', document_ids: [id] }),
+  'POST completions workspace_id': (id) => ({ ...completion, workspace_id: id }),
+  'POST completions conversation_id': (id) => ({ ...completion, conversation_id: id }),
   'POST stream workspace_id': (id) => ({ query: 'When is it open?', workspace_id: id }),
   'POST stream conversation_id': (id) => ({ query: 'When is it open?', conversation_id: id }),
   'POST stream document_ids': (id) => ({ query: 'When is it open?', document_ids: [id] }),

@@ -263,6 +263,16 @@ async function askQuestions(
     body: { query: 'Purple elephants?', workspace_id: workspaceId, conversation_id, session_id: 's1' },
   });
   expect(second.data).toMatchObject({ conversation_id, confidence: 'low' });
+  const models = await integrator.GET('/v1/models');
+  expect(models.data?.data).toMatchObject([{ id: 'parley', owned_by: workspaceId }]);
+  const completion = await integrator.POST('/v1/chat/completions', {
+    body: {
+      model: 'parley',
+      messages: [{ role: 'user', content: 'How long do parcels to Norway take?' }],
+      user: 's1',
+    },
+  });
+  expect(completion.data).toMatchObject({ object: 'chat.completion', parley: { confidence: 'high' } });
   const refused = await integrator.POST('/v1/query', {
     body: { query: 'And now?', conversation_id: 'conv_none' },
   });

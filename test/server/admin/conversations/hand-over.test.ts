@@ -130,7 +130,10 @@ describe('hand-over', () => {
     expect(await shop.assigneeOf(id)).toBeNull();
     const present = async () => {
       const { agents } = (await shop.ben.call('GET', `${shop.base}/agents`)).json();
-      return agents.map((agent: { available: boolean; present: boolean }) => [agent.available, agent.present]);
+      return agents.map((agent: { available: boolean; present: boolean }) => [
+        agent.available,
+        agent.present,
+      ]);
     };
     const away = [false, false];
     expect(await present()).toEqual([[true, false], away]);

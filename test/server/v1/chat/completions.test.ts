@@ -28,7 +28,11 @@ const chunksOf = (text: string) =>
     .map((line) => JSON.parse(line.slice('data: '.length)));
 
 test('a completion is the answer with the addresses that its sentences rest on', async () => {
-  const { statusCode, body } = await complete({ user: 'session-1', temperature: 2, metadata: { order: 'A-1' } });
+  const { statusCode, body } = await complete({
+    user: 'session-1',
+    temperature: 2,
+    metadata: { order: 'A-1' },
+  });
   const completion = JSON.parse(body);
   expect([statusCode, completion]).toMatchObject([
     200,
@@ -92,7 +96,13 @@ test.each([
   [{ tools: [{ type: 'function' }] }, 422, 'invalid_tools', 'invalid_request_error', 'tools'],
   [{ messages: [] }, 422, 'invalid_messages', 'invalid_request_error', 'messages'],
   [{ messages: [{ role: 'system', content: 'x' }] }, 400, 'missing_field', 'invalid_request_error', null],
-  [{ messages: asked([{ type: 'image_url' }]) }, 422, 'invalid_messages', 'invalid_request_error', 'messages'],
+  [
+    { messages: asked([{ type: 'image_url' }]) },
+    422,
+    'invalid_messages',
+    'invalid_request_error',
+    'messages',
+  ],
   [{ messages: asked('x'.repeat(4_001)) }, 400, 'message_too_long', 'invalid_request_error', null],
   [{ workspace_id: other.id }, 403, 'workspace_access_denied', 'permission_error', null],
 ])('%# is refused in both shapes', async (body, status, code, type, param) => {
