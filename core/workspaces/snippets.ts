@@ -11,7 +11,6 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import { type Deletion, deleteRow, restoreRow } from '../storage/restorable.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { checkVariables } from './snippet-variables.ts';
 
 /** A text that agents insert into replies by its name. */
 export interface Snippet {
@@ -63,11 +62,8 @@ export class Snippets {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * Throws `snippet_name_taken`; upper and lower case do not differ. Throws `invalid_body` for a text with an unknown variable.
-   */
+  /** Throws `snippet_name_taken`; upper and lower case do not differ. */
   async create(workspaceId: string, snippet: NewSnippet, actor = operatorActor): Promise<Snippet> {
-    checkVariables(snippet.text);
     const { database, clock } = this.#dependencies;
     const at = clock.now();
     const id = newId('snip');
@@ -113,14 +109,13 @@ export class Snippets {
     return { items: items.map(snippetFromRow), nextCursor };
   }
 
-  /** Throws `snippet_not_found`, `snippet_name_taken`, and `invalid_body` for a text with an unknown variable. */
+  /** Throws `snippet_not_found` and `snippet_name_taken`. */
   async change(
     workspaceId: string,
     id: string,
     { name, text, tags, actions }: SnippetChange,
     actor = operatorActor,
   ): Promise<Snippet> {
-    if (text !== undefined) checkVariables(text);
     const { database, clock } = this.#dependencies;
     const at = clock.now();
     const set = {

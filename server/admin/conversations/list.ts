@@ -278,7 +278,8 @@ const agentsSchema = z.object({
         available: z.boolean().meta({ description: 'Whether conversations are assigned to them.' }),
         changed_at: z.iso.datetime().nullable(),
         present: z.boolean().meta({
-          description: 'Available, with a dashboard that was open within the last two minutes: only they get conversations.',
+          description:
+            'Available, with a dashboard that was open within the last two minutes: only they get conversations.',
         }),
         open: z.int().meta({ description: 'Their conversations that are open, claimed or escalated.' }),
       })

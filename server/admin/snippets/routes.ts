@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import { Tags } from '../../../core/conversations/inbox/tags.ts';
+import { checkVariables, snippetVariables } from '../../../core/inbox/snippet-variables.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { snippetVariables } from '../../../core/workspaces/snippet-variables.ts';
 import { type Snippet, Snippets, snippetActionsSchema } from '../../../core/workspaces/snippets.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
@@ -92,6 +92,7 @@ function postSnippet(app: TypedApp, snippets: Snippets): void {
     { schema: postSnippetSchema, ...needs('workspace:write') },
     async (request, reply) => {
       const { id } = requestWorkspace.get(request);
+      checkVariables(request.body.text);
       const snippet = await snippets.create(id, request.body, requestActor.get(request).identity);
       return reply.code(201).send(presentSnippet(snippet));
     },
@@ -147,6 +148,7 @@ function patchSnippet(app: TypedApp, snippets: Snippets): void {
         });
       }
       const { id } = requestWorkspace.get(request);
+      if (request.body.text !== undefined) checkVariables(request.body.text);
       const actor = requestActor.get(request).identity;
       return presentSnippet(await snippets.change(id, request.params.snippet_id, request.body, actor));
     },

@@ -101,6 +101,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models of the chat completions
+         * @description Returns one model, `parley`: the answers of the workspace of the key.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer in the dialect of OpenAI’s chat completions
+         * @description Answers the last message of the user from the documents, as `POST /v1/query` does, for clients that speak this dialect. It counts and is limited in the same way. Fields that are not listed are ignored. With `stream`, chunks follow as server-sent events, and `data: [DONE]` at the end. Without `conversation_id` each call begins a conversation.
+         */
+        post: operations["createChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations": {
         parameters: {
             query?: never;
@@ -5072,6 +5112,20 @@ export interface components {
             /** @description Replies without those of low confidence. */
             answered: number;
         };
+        ChatGrounds: {
+            conversation_id: string;
+            message_id: string;
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            sources: components["schemas"]["Source"][];
+            skills_fired: string[];
+        };
+        /** @description The tokens of language models. All count as `prompt_tokens`, because they are counted together. */
+        ChatUsage: {
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+        };
         /** @description A sentence of the answer and the passages that it rests on. `start` and `end` are offsets into the text of the answer in UTF-16 code units, as in `text.slice(start, end)` of JavaScript. */
         Citation: {
             start: number;
@@ -5388,6 +5442,13 @@ export interface components {
             }[];
             /** @description draft_moved_on only: the stored draft. */
             draft?: components["schemas"]["InboxDraft"];
+            /** @description Chat completions only: the same in the dialect of OpenAI. */
+            error?: {
+                message: string;
+                type: string;
+                code: string;
+                param: string | null;
+            };
         };
         /** @description The last frame of an answer that failed. */
         ErrorFrame: {
@@ -5810,6 +5871,8 @@ export interface components {
             /** @description Whether conversations are assigned to them. */
             available: boolean;
             changed_at: string | null;
+            /** @description Available, with a dashboard that was open within the last two minutes: only they get conversations. */
+            present: boolean;
             /** @description Their conversations that are open, claimed or escalated. */
             open: number;
         };
@@ -7957,6 +8020,17 @@ export interface components {
             /** @description used: a sentence rests on it. shown: it is a source. cut: it could be an answer, but is neither. below: it could not. */
             use: ("used" | "shown" | "cut" | "below") | null;
         };
+        /** @description A sentence of the answer and the address of the page it rests on. */
+        UrlCitation: {
+            /** @constant */
+            type: "url_citation";
+            url_citation: {
+                start_index: number;
+                end_index: number;
+                title: string;
+                url: string;
+            };
+        };
         /** @description Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news. */
         VisitorAliveFrame: {
             /** @constant */
@@ -8165,6 +8239,7 @@ export interface components {
                     /** @enum {string} */
                     assignment?: "none" | "round_robin" | "least_busy";
                     return_after_minutes?: number;
+                    capacity?: number;
                 };
             };
             /** @description The token for browsers. It gives access to the widget only. */
@@ -8470,6 +8545,46 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `model_provider_error`: The language-model provider returned an error. Retry with backoff.
+         *
+         *     `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support.
+         */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "model_provider_error" | "internal_error";
+                };
+            };
+        };
+        /** @description `upstream_timeout`: A backend service did not answer in time. Retry with backoff. */
+        UpstreamTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "upstream_timeout";
+                };
+            };
+        };
         /** @description `request_timeout`: The request took longer than 30 seconds. Retry with backoff. */
         RequestTimeout: {
             headers: {
@@ -8525,31 +8640,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
-         *
-         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
-         *
-         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
-         */
-        TooManyRequests2: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                };
-            };
-        };
         /** @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding. */
         MalformedRequest2: {
             headers: {
@@ -8583,6 +8673,31 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "feature_not_in_plan";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+         */
+        TooManyRequests2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
                 };
             };
         };
@@ -8704,7 +8819,7 @@ export interface components {
          *
          *     `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support.
          */
-        InternalServerError: {
+        InternalServerError2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8717,7 +8832,7 @@ export interface components {
             };
         };
         /** @description `upstream_timeout`: A backend service did not answer in time. Retry with backoff. */
-        UpstreamTimeout: {
+        UpstreamTimeout2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9629,6 +9744,8 @@ export interface components {
          *     `invalid_confidence`: confidence must be "high", "medium" or "low".
          *
          *     `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_model`: model must be "parley".
          */
         UnprocessableEntity11: {
             headers: {
@@ -9638,7 +9755,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_audience" | "invalid_confidence" | "invalid_body";
+                    code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_audience" | "invalid_confidence" | "invalid_body" | "invalid_model";
                 };
             };
         };
@@ -10276,7 +10393,7 @@ export interface operations {
              *
              *     `invalid_session_id`: session_id must be a string of at most 200 characters.
              *
-             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email; of a chat completion, a string of at most 200 characters.
              *
              *     `invalid_verification_token`: verification_token must be a string.
              *
@@ -10301,46 +10418,8 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
-            /**
-             * @description `model_provider_error`: The language-model provider returned an error. Retry with backoff.
-             *
-             *     `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support.
-             */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "model_provider_error" | "internal_error";
-                    };
-                };
-            };
-            /** @description `upstream_timeout`: A backend service did not answer in time. Retry with backoff. */
-            502: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "upstream_timeout";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
             /**
              * @description `storage_unavailable`: The database does not answer or takes no writes. Retry after the number of seconds in the Retry-After header.
              *
@@ -10465,7 +10544,7 @@ export interface operations {
              *
              *     `invalid_session_id`: session_id must be a string of at most 200 characters.
              *
-             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email; of a chat completion, a string of at most 200 characters.
              *
              *     `invalid_verification_token`: verification_token must be a string.
              *
@@ -10492,6 +10571,268 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError2"];
             503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            object: "model";
+                            created: number;
+                            /** @description The id of the workspace. */
+                            owned_by: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    createChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "parley",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "How long may I send it back?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    model: "parley";
+                    /** @description The thread. The last message of the user is the question; earlier ones help to understand it. Messages of other roles do not change how Parley answers. */
+                    messages: {
+                        /** @enum {string} */
+                        role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+                        /** @description A text, or parts of type `text`. */
+                        content?: (string | {
+                            /** @enum {string} */
+                            type: "text";
+                            text: string;
+                        }[]) | null;
+                    }[];
+                    stream?: boolean | null;
+                    stream_options?: {
+                        include_usage?: boolean | null;
+                    } | null;
+                    /** @description Above 1 counts as 1. */
+                    temperature?: number | null;
+                    /** @description The session of the visitor, as `session_id`. */
+                    user?: string | null;
+                    metadata?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Refused: skills belong to the workspace. */
+                    tools?: unknown[] | null;
+                    /** @description Defaults to the workspace of the key. */
+                    workspace_id?: string | null;
+                    /** @description Continues a conversation, whose own messages then count instead of the earlier ones of the thread. */
+                    conversation_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, or its chunks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the answer; of chunks, that of the request. */
+                        id: string;
+                        /** @description Unix time in seconds. */
+                        created: number;
+                        model: string;
+                        /** @enum {string} */
+                        object: "chat.completion";
+                        choices: {
+                            /** @enum {number} */
+                            index: 0;
+                            /** @enum {string} */
+                            finish_reason: "stop";
+                            logprobs: null;
+                            message: {
+                                /** @enum {string} */
+                                role: "assistant";
+                                content: string;
+                                refusal: null;
+                                annotations: components["schemas"]["UrlCitation"][];
+                            };
+                        }[];
+                        usage: components["schemas"]["ChatUsage"];
+                        parley: components["schemas"]["ChatGrounds"];
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            /**
+             * @description `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "message_too_long" | "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["Forbidden2"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_model`: model must be "parley".
+             *
+             *     `invalid_messages`: messages must be an array of 1 to 200 messages with role and content, which is a text or parts of type text.
+             *
+             *     `invalid_stream`: stream must be true or false.
+             *
+             *     `invalid_temperature`: temperature must be a number from 0.0 to 1.0.
+             *
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email; of a chat completion, a string of at most 200 characters.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             *
+             *     `invalid_tools`: tools must be absent or empty: skills belong to the workspace.
+             *
+             *     `invalid_conversation_id`: conversation_id must be a string.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_model" | "invalid_messages" | "invalid_stream" | "invalid_temperature" | "invalid_user" | "invalid_metadata" | "invalid_tools" | "invalid_conversation_id";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            /**
+             * @description `provider_down`: No language-model provider is available. Retry with backoff.
+             *
+             *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "provider_down" | "deploying";
+                    };
+                };
+            };
             504: components["responses"]["RequestTimeout"];
         };
     };
@@ -11293,8 +11634,8 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests3"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["UpstreamTimeout"];
+            500: components["responses"]["InternalServerError2"];
+            502: components["responses"]["UpstreamTimeout2"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["RequestTimeout2"];
         };
@@ -11459,8 +11800,8 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests3"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["UpstreamTimeout"];
+            500: components["responses"]["InternalServerError2"];
+            502: components["responses"]["UpstreamTimeout2"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["RequestTimeout2"];
         };
@@ -11795,6 +12136,7 @@ export interface operations {
                             /** @enum {string|null} */
                             assignment?: "none" | "round_robin" | "least_busy" | null;
                             return_after_minutes?: number | null;
+                            capacity?: number | null;
                         } | null;
                     } | null;
                     /** @description A workspace whose settings the new one begins with. `settings` replaces single ones. */
@@ -11887,6 +12229,7 @@ export interface operations {
                                 /** @enum {string} */
                                 assignment?: "none" | "round_robin" | "least_busy";
                                 return_after_minutes?: number;
+                                capacity?: number;
                             };
                         };
                         /** @description The token for browsers. It gives access to the widget only. */
@@ -12976,6 +13319,7 @@ export interface operations {
                             /** @enum {string|null} */
                             assignment?: "none" | "round_robin" | "least_busy" | null;
                             return_after_minutes?: number | null;
+                            capacity?: number | null;
                         } | null;
                     } | null;
                 };
@@ -17708,6 +18052,8 @@ export interface operations {
              *     `invalid_strictness`: strictness must be "strict" or "fallback".
              *
              *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_model`: model must be "parley".
              */
             422: {
                 headers: {
@@ -17717,14 +18063,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_audience" | "invalid_strictness" | "invalid_body";
+                        code: "invalid_audience" | "invalid_strictness" | "invalid_body" | "invalid_model";
                     };
                 };
             };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["UpstreamTimeout"];
+            500: components["responses"]["InternalServerError2"];
+            502: components["responses"]["UpstreamTimeout2"];
             503: components["responses"]["ServiceUnavailable2"];
             504: components["responses"]["RequestTimeout2"];
         };
@@ -17875,6 +18221,8 @@ export interface operations {
              *     `invalid_query`: query must be a string.
              *
              *     `invalid_language`: language must be a language code such as "en", or null.
+             *
+             *     `invalid_model`: model must be "parley".
              */
             422: {
                 headers: {
@@ -17884,14 +18232,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_audience" | "invalid_body" | "invalid_query" | "invalid_language";
+                        code: "invalid_audience" | "invalid_body" | "invalid_query" | "invalid_language" | "invalid_model";
                     };
                 };
             };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["UpstreamTimeout"];
+            500: components["responses"]["InternalServerError2"];
+            502: components["responses"]["UpstreamTimeout2"];
             503: components["responses"]["ServiceUnavailable2"];
             504: components["responses"]["RequestTimeout2"];
         };
@@ -18596,6 +18944,8 @@ export interface operations {
             /**
              * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
+             *     `invalid_model`: model must be "parley".
+             *
              *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_file`: file must be exactly one non-empty file.
@@ -18608,7 +18958,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_audience" | "invalid_body" | "invalid_file";
+                        code: "invalid_audience" | "invalid_model" | "invalid_body" | "invalid_file";
                     };
                 };
             };
@@ -22205,6 +22555,8 @@ export interface operations {
              *     `invalid_confidence`: confidence must be "high", "medium" or "low".
              *
              *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_model`: model must be "parley".
              */
             422: {
                 headers: {
@@ -22214,7 +22566,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_limit" | "invalid_cursor" | "invalid_audience" | "invalid_confidence" | "invalid_body";
+                        code: "invalid_range" | "invalid_channel" | "invalid_language" | "invalid_limit" | "invalid_cursor" | "invalid_audience" | "invalid_confidence" | "invalid_body" | "invalid_model";
                     };
                 };
             };
@@ -25731,7 +26083,7 @@ export interface operations {
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email; of a chat completion, a string of at most 200 characters.
              *
              *     `invalid_verification_token`: verification_token must be a string.
              */

@@ -107,7 +107,7 @@ describe('hand-over', () => {
 
   test('gives nobody more than may wait for them, and goes on as they answer', async () => {
     const shop = await openShop('capacity', { assignment: 'round_robin', capacity: 2 });
-    const asked = [];
+    const asked: string[] = [];
     for (let number = 0; number < 5; number += 1) asked.push(await shop.askForPerson());
     const [first = '', , third = ''] = asked;
     const assignees = () => Promise.all(asked.map((id) => shop.assigneeOf(id)));

@@ -12,6 +12,7 @@ import {
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { findOpenVariable } from '../conversation/snippet-variables.ts';
 import { type ComposerHandle, useDesk } from '../conversation/use-desk.ts';
 import { MovedOn, TakeOver } from './collision.tsx';
 import { ComposerFoot } from './composer-foot.tsx';
@@ -36,7 +37,6 @@ import { SuggestionCard } from './suggestion-card.tsx';
 import { TextBox, type TextBoxHandle } from './text-box.tsx';
 import { type ComposerFiles, useFiles } from './use-files.ts';
 import { useSuggestion } from './use-suggestion.ts';
-import { findOpenVariable } from './variables.ts';
 import './composer.css';
 
 /** Characters that a reply may have. */

@@ -5,10 +5,10 @@ import type { DraftKind } from '../../../api/queries/conversation.ts';
 import { snippetsQuery } from '../../../api/queries/snippets.ts';
 import { useWorkspace } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { fillVariables } from '../conversation/snippet-variables.ts';
 import { useDesk } from '../conversation/use-desk.ts';
 import type { WithReply } from './outbox.ts';
 import { type Choice, Picker } from './picker.tsx';
-import { fillVariables } from './variables.ts';
 
 /** The calls of the composer to its field. */
 export interface TextBoxHandle {

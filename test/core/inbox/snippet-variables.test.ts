@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkVariables } from '../../../core/workspaces/snippet-variables.ts';
+import { checkVariables } from '../../../core/inbox/snippet-variables.ts';
 
 test('a text may name what is known of a conversation, with a word for when it is not', () => {
   for (const text of [

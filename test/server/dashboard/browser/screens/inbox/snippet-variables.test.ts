@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { snippetVariables } from '../../../../../../core/workspaces/snippet-variables.ts';
+import { snippetVariables } from '../../../../../../core/inbox/snippet-variables.ts';
 import {
   fillVariables,
   findOpenVariable,
-} from '../../../../../../server/dashboard/browser/screens/inbox/composer/variables.ts';
+} from '../../../../../../server/dashboard/browser/screens/inbox/conversation/snippet-variables.ts';
 
 const values = {
   'customer.name': 'Ann Lee',
