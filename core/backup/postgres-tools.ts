@@ -66,7 +66,7 @@ function splitPassword(url: string): { readonly address: string; readonly passwo
   const password = parsed.password === '' ? null : decodeURIComponent(parsed.password);
   parsed.password = '';
   for (const name of ofDriver) parsed.searchParams.delete(name);
-  // The driver's word for TLS without a look at the certificate.
+  // The driver calls TLS without a check of the certificate so.
   if (parsed.searchParams.get('sslmode') === 'no-verify') parsed.searchParams.set('sslmode', 'require');
   return { address: parsed.href, password };
 }

@@ -23,7 +23,7 @@ export interface CommandTask {
   readonly run: (session: CommandSession) => Promise<void>;
 }
 
-/** What a command has that needs no API. */
+/** The output and the environment of a command that needs no API. */
 export type LocalSession = Pick<CommandSession, 'output' | 'signal' | 'environment'>;
 
 /** Runs commands: opens the API, runs the task, and closes everything. */

@@ -113,7 +113,7 @@ for (const engine of testEngines) {
       advice: expect.stringContaining('npm run parley -- backup'),
       isReady: true,
     });
-    // As in a database that was restored from a dump of another one.
+    // A database that was restored from a dump of another one has such a record.
     await pool.query(
       `update setting set value = jsonb_set(value::jsonb, '{database}', '"1/2"') where name = 'last_backup'`,
     );
