@@ -248,6 +248,10 @@ export const errorCatalogue = {
     409,
     'Other processes may use the key in DATA_DIR. Set ENCRYPTION_KEY to a new key and ENCRYPTION_KEY_PREVIOUS to the one in DATA_DIR/encryption-key, restart every process, then reseal.',
   ),
+  copy_not_possible: entry(
+    409,
+    'The database is PostgreSQL, which has tools for that: run `parley backup` on a machine with pg_dump.',
+  ),
   no_public_token: entry(409, 'This channel has no public token. Only widget channels have one.'),
   key_expired: entry(409, 'The API key has expired. Create a new key.'),
   plan_downgrade_blocked: entry(

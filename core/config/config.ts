@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../base/errors.ts';
+import { findMisspelt } from './misspelt-variables.ts';
 import { parseModelChoice } from './model-choice.ts';
 import {
   EMBEDDERS,
@@ -12,6 +13,7 @@ import {
   reasoningEfforts,
   TRANSCRIBERS,
 } from './provider-table.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { secretTelemetry, telemetryShape, telemetryValues } from './telemetry.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -274,7 +276,12 @@ const isSecret = (name: string) =>
   /^(ADMIN_TOKEN|ENCRYPTION_KEY)/.test(name) ||
   ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'RENDERER_URL', ...secretTelemetry].includes(name);
 
+const isKnown = (name: string) => name in schema.shape || parseProviderVariable(name) !== null;
+const correctNames = configVariables.flatMap((name) => (isSecret(name) ? [name, `${name}_FILE`] : [name]));
+
 export type Config = z.output<typeof schema> & {
+  /** The names of the variables whose values were read from files. */
+  readonly FROM_FILES: readonly string[];
   /** The variables of all providers, by name with underscores. */
   readonly PROVIDERS: Readonly<Record<string, ProviderVariables>>;
 };
@@ -285,13 +292,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the whole configuration from the environment, once. Empty variables count as absent. Throws a
  * StartError with one line for each invalid variable: its value (except secrets) and the valid values.
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const files = readSecretFiles(given, (name) => isSecret(name) && isKnown(name));
+  const { environment } = files;
   const values = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name]?.trim() || undefined]),
   );
   const parsed = schema.safeParse(values);
   const invalidNames = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
-  const faults = [...invalidNames].map((name) => describeFault(name, values[name] ?? ''));
+  const faults = [...files.faults, ...findMisspelt(environment, { known: correctNames, isKnown })];
+  faults.push(...[...invalidNames].map((name) => describeFault(name, values[name] ?? '')));
   const providers = readProviders(environment, faults);
   if (values.SMTP_URL !== undefined && !invalidNames.has('SMTP_URL') && values.MAIL_FROM === undefined) {
     faults.push(`MAIL_FROM is not set, but SMTP_URL is. Set it to ${expectedValues.MAIL_FROM}.`);
@@ -308,7 +318,8 @@ export function readConfig(environment: Environment): Config {
     for (const [fault, line] of findModelFaults(name, { values, providers })) missing.set(fault, line);
   }
   faults.push(...missing.values());
-  if (parsed.success && faults.length === 0) return { ...parsed.data, PROVIDERS: providers };
+  if (parsed.success && faults.length === 0)
+    return { ...parsed.data, PROVIDERS: providers, FROM_FILES: files.fromFiles };
   throw new StartError(faults.join('\n'));
 }
 

@@ -71,10 +71,13 @@ const warn = (part: string, text: string, advice: string): Finding => ({ part, s
 const fail = (part: string, text: string, advice: string): Finding => ({ part, state: 'fail', text, advice });
 
 /** Reports the weak points that are left: an invalid configuration stops a process at its start. */
-async function examineConfiguration({ installation }: DoctorDependencies): Promise<Finding> {
-  return isWeakToken(installation.adminToken)
-    ? warn('configuration', 'ADMIN_TOKEN is weak.', 'Set ADMIN_TOKEN to at least 32 random characters.')
-    : ok('configuration', 'All variables are valid.');
+async function examineConfiguration({ config, installation }: DoctorDependencies): Promise<Finding> {
+  if (isWeakToken(installation.adminToken)) {
+    return warn('configuration', 'ADMIN_TOKEN is weak.', 'Set ADMIN_TOKEN to at least 32 random characters.');
+  }
+  const { FROM_FILES: names } = config;
+  const files = names.length === 0 ? '' : ` Read from files: ${names.join(', ')}.`;
+  return ok('configuration', `All variables are valid.${files}`);
 }
 
 async function examineFolder({ config }: DoctorDependencies): Promise<Finding> {

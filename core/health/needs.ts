@@ -5,6 +5,7 @@ import { isPublicAddress } from '../base/http-client.ts';
 import type { Config } from '../config/config.ts';
 import { modelName } from '../config/model-choice.ts';
 import { type Installation, isWeakToken } from '../secrets/installation.ts';
+import type { PartReport } from './part.ts';
 
 export const needKinds = ['address', 'https', 'mail', 'model', 'token', 'backup'] as const;
 export const needStates = ['there', 'weak', 'lacking'] as const;
@@ -19,10 +20,11 @@ interface Need {
 
 type NeedConfig = Pick<Config, 'PUBLIC_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'LLM_MODELS'>;
 
-/** Lists the needs of an installation, from its configuration alone. */
+/** Lists the needs of an installation, from its configuration and what was seen of its last backup. */
 export function listNeeds(
   config: NeedConfig,
   { adminToken }: Pick<Installation, 'adminToken'>,
+  parts: readonly Pick<PartReport, 'part' | 'state'>[],
 ): readonly Need[] {
   const { PUBLIC_URL: address = null, MAIL_FROM: from = null, LLM_MODELS: models } = config;
   const mail = config.SMTP_URL === undefined ? null : from;
@@ -38,9 +40,15 @@ export function listNeeds(
     { need: 'mail', state: mail === null ? 'lacking' : 'there', value: mail },
     { need: 'model', state: model === null ? 'lacking' : 'there', value: model },
     { need: 'token', state: isWeakToken(adminToken) ? 'weak' : 'there', value: null },
-    // No command makes one yet, so nothing tells whether somebody else does.
-    { need: 'backup', state: 'lacking', value: null },
+    { need: 'backup', state: judgeBackup(parts), value: null },
   ];
+}
+
+/** The part is unknown before the first backup: somebody may make them with other tools. */
+function judgeBackup(parts: readonly Pick<PartReport, 'part' | 'state'>[]): Need['state'] {
+  const state = parts.find(({ part }) => part === 'backup')?.state;
+  if (state === 'ok') return 'there';
+  return state === 'degraded' ? 'weak' : 'lacking';
 }
 
 /** Whether the address can be reached from this network only. */

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { findLastBackup, MAX_BACKUP_AGE_HOURS } from '../backup/last-backup.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
@@ -113,10 +114,11 @@ export function listParts(dependencies: PartDependencies): readonly Part[] {
     {
       name: 'backup',
       worker: null,
-      promise: 'A backup of the last day',
-      advice: 'Back up the database and the encryption key on a schedule of your own.',
+      promise: `The last backup is at most ${MAX_BACKUP_AGE_HOURS} hours old`,
+      advice: 'Back up once a day: npm run parley -- backup. Store the encryption key too, elsewhere.',
       stateIfBroken: 'degraded',
-      look: async () => unknown('This version makes no backups, so it cannot tell how old the last one is.'),
+      holdsMs: SLOW_HOLD_MS,
+      look: () => lookAtBackup(dependencies),
     },
   ];
 }
@@ -292,6 +294,17 @@ function lookAtDisks(live: readonly LiveProcess[]): Look {
   if (worst === undefined) return unknown('No process has measured its disk yet.');
   const text = `${gigabytes(worst.free)} of ${gigabytes(worst.all)} free on ${worst.host}.`;
   return worst.free < MIN_FREE_BYTES ? broken(text) : good(text);
+}
+
+async function lookAtBackup({ database, settings, config, clock }: PartDependencies): Promise<Look> {
+  const places = { engine: database.engine, kysely: database.kysely, settings, folder: config.DATA_DIR };
+  const takenAt = await findLastBackup(places);
+  if (takenAt === null) {
+    return unknown('None was taken with `parley backup` yet. Those by other tools are not known here.');
+  }
+  const seconds = Math.max(0, (clock.now().getTime() - takenAt.getTime()) / 1_000);
+  const text = `The last backup is ${describeSeconds(seconds)} old.`;
+  return seconds > MAX_BACKUP_AGE_HOURS * 3_600 ? broken(text) : good(text);
 }
 
 function gigabytes(bytes: number): string {

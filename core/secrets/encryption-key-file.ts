@@ -46,6 +46,15 @@ export class EncryptionKeyFile {
     }
   }
 
+  /** Returns the keys that there are, the current one first, and creates none. Throws as `open` does. */
+  list(): readonly Buffer[] {
+    try {
+      return [...this.#read(currentName), ...this.#read(previousName)];
+    } catch (error) {
+      throw folderFault(this.#folder, error);
+    }
+  }
+
   /** Moves the current key to the previous ones, then creates and returns a new one. */
   replace(): Buffer {
     try {

@@ -57,6 +57,18 @@ function openSecretBox({
   return { secretBox: new SecretBox(stored.current, [...stored.previous, ...previous]), keyFile };
 }
 
+/** Returns the ids of the encryption keys of the environment and the data folder, and creates none. Throws a StartError. */
+export function listKeyIds({
+  ENCRYPTION_KEY: key,
+  ENCRYPTION_KEY_PREVIOUS: previous,
+  DATA_DIR: folder,
+}: Pick<Config, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS' | 'DATA_DIR'>): readonly string[] {
+  const [current, ...others] = key === undefined ? new EncryptionKeyFile(folder).list() : [key];
+  if (current === undefined) return [];
+  const box = new SecretBox(current, [...others, ...previous]);
+  return [box.keyId, ...box.previousKeyIds];
+}
+
 const STRONG_LENGTH = 32;
 /** A token of 32 random hexadecimal digits has fewer distinct characters only once in a million. */
 const MIN_DISTINCT = 8;

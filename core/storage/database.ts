@@ -28,6 +28,8 @@ export interface Database {
   readonly urgent: Kysely<Tables>;
   /** Remembers the statements of this process that the disk of the database refused lately. */
   readonly faults: StatementFaults;
+  /** Copies the files of the embedded database into a new folder while it runs. Null on PostgreSQL. */
+  readonly copyFiles: ((folder: string) => Promise<void>) | null;
   /** Publishes the server's address for other processes that want the data folder. Embedded database only. */
   announce(address: string): void;
   /** Resolves with the reason if the database is lost without having been closed. */
@@ -75,6 +77,7 @@ async function openPostgres(
     kysely: createKysely(pool, faults),
     urgent: createKysely(urgent, faults),
     faults,
+    copyFiles: null,
     announce() {},
     died: new Promise(() => {}),
     close: async () => void (await Promise.all([pool, urgent, queuePool].map((one) => one.end()))),
@@ -104,6 +107,11 @@ export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFol
     kysely: createKysely(pool, faults),
     urgent: createKysely(pool.ahead(), faults),
     faults,
+    async copyFiles(folder) {
+      // Less is then left to recover when the copy is opened.
+      await pool.query('checkpoint');
+      await thread.copyTo(folder);
+    },
     announce: (address) => lock.announce(address),
     died: thread.died,
     async close() {
@@ -111,6 +119,15 @@ export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFol
       lock.release();
     },
   };
+}
+
+/** Opens a PostgreSQL database as it is: without migrating it, and with few connections. Throws StartErrors. */
+export async function openUnmigrated(
+  url: string,
+  log: Logger,
+): Promise<{ readonly pool: pg.Pool; readonly kysely: Kysely<Tables> }> {
+  const pool = await openPostgresPool(url, log, { max: 2 });
+  return { pool, kysely: createKysely(pool, new StatementFaults()) };
 }
 
 function createKysely(pool: DatabasePool, faults: StatementFaults): Kysely<Tables> {

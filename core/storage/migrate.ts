@@ -47,11 +47,13 @@ export async function findSchemaState(database: Kysely<Tables>): Promise<'curren
   return isComplete(schema, applied) ? 'current' : 'older';
 }
 
+/** A statement that returns in `locked` whether its session got the lock that migrations hold. It never waits. */
+export const tryMigrationLock = `select pg_try_advisory_lock(${sessionLockKey}::bigint) as locked`;
+
 /** Asks again and again instead of waiting inside a statement, which would hold a snapshot. */
 async function waitForSessionLock(session: Kysely<Tables>): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(${sql.lit(sessionLockKey)}::bigint) as locked`.execute(session);
+    const { rows } = await sql.raw<{ locked: boolean }>(tryMigrationLock).execute(session);
     if (rows[0]?.locked === true) return;
     await wait(LOCK_POLL_MS);
   }

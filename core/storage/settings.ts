@@ -26,6 +26,10 @@ export class Settings {
       .execute();
   }
 
+  async remove(name: string): Promise<void> {
+    await this.#database.deleteFrom('setting').where('name', '=', name).execute();
+  }
+
   /** Stores `value` unless a value exists. Returns the stored value. */
   async getOrSet(name: string, value: string): Promise<string> {
     await this.#database

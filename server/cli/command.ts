@@ -23,9 +23,14 @@ export interface CommandTask {
   readonly run: (session: CommandSession) => Promise<void>;
 }
 
+/** The output and the environment of a command that needs no API. */
+export type LocalSession = Pick<CommandSession, 'output' | 'signal' | 'environment'>;
+
 /** Runs commands: opens the API, runs the task, and closes everything. */
 export interface CommandLine {
   execute(options: CommonOptions, work: CommandTask): Promise<void>;
+  /** Runs a task that does not need the API. */
+  run(options: CommonOptions, work: (session: LocalSession) => Promise<void>): Promise<void>;
   /** Prints output that does not need the API. */
   print(options: CommonOptions, say: (output: Output) => void): void;
   /** Prints the help or the version. */

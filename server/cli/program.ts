@@ -19,8 +19,9 @@ import {
   conversationReply,
   conversationShow,
 } from './commands/conversation.ts';
-import { doctor } from './commands/doctor.ts';
 import { documentAdd, documentList, documentRemove, documentShow } from './commands/document.ts';
+import { backup, restore } from './commands/installation/backup.ts';
+import { doctor } from './commands/installation/doctor.ts';
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts';
 import { peopleErase, peopleExport } from './commands/people.ts';
 import { personAdd, personLink, personList, personRemove } from './commands/person.ts';
@@ -54,7 +55,7 @@ import {
 } from './commands/workspace.ts';
 import { completion } from './completion.ts';
 
-const programDescription = `Manages a Parley installation: workspaces, keys, documents, sources, channels, conversations, webhooks, skills, people, secrets and queues, and checks the installation.
+const programDescription = `Manages a Parley installation: workspaces, keys, documents, sources, channels, conversations, webhooks, skills, people, secrets, queues and backups, and checks the installation.
 
 The commands run on the Parley server that uses DATA_DIR (./data), or on the server given with --server. If no server runs, they open DATA_DIR or DATABASE_URL directly.`;
 
@@ -171,6 +172,8 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
     report(commandLine),
     secrets(commandLine),
     queues(commandLine),
+    backup(commandLine),
+    restore(commandLine),
     doctor(commandLine),
     audit(commandLine),
     calibrate(commandLine),

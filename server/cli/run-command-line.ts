@@ -37,6 +37,12 @@ export async function runCommand(args: readonly string[], context: ProcessContex
   const { stdout, stderr } = context.streams;
   const program = buildProgram({
     execute: (options, work) => runWithApi(options, work, context),
+    run: (options, work) =>
+      work({
+        output: new Output(context.streams, { json: options.json === true }),
+        signal: context.signal,
+        environment: context.environment,
+      }),
     print: (options, say) => say(new Output(context.streams, { json: options.json === true })),
     help: (text) => stdout.write(text),
   });

@@ -15,6 +15,7 @@ const floors = [
   'models',
   'audit',
   'secrets',
+  'backup',
   'workspaces',
   'limits',
   'queue',

@@ -22,6 +22,8 @@ export interface DatabaseThread {
   readonly durable: boolean;
   /** Runs a statement. Returns the last result if there are several statements. */
   run(statement: EmbeddedStatement): Promise<EmbeddedResult>;
+  /** Copies the files of the database into a new folder, while it runs no statement. They can be opened like it. */
+  copyTo(folder: string): Promise<void>;
   onNotification(listener: (channel: string, payload: string) => void): void;
   /** Resolves with the reason if the thread stops without having been closed. */
   readonly died: Promise<Error>;
@@ -36,6 +38,8 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), { workerData: { folder } });
   const send = (request: EmbeddedRequest) => worker.postMessage(request);
   const stream = new ThreadStream(send);
+  // The client listens once it is connected. Before that, a database that cannot be opened would end the process.
+  stream.on('error', () => {});
   const client = new pg.Client({
     stream: () => stream,
     user: 'postgres',
@@ -46,6 +50,8 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   const opened = Promise.withResolvers<boolean>();
   const closed = Promise.withResolvers<void>();
   const died = Promise.withResolvers<Error>();
+  /** Those that the thread has not answered, in their order. */
+  const copies: PromiseWithResolvers<void>[] = [];
   let lostReason: Error | null = null;
   let closing = false;
 
@@ -53,6 +59,7 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
     lostReason = error;
     opened.reject(openFault(folder, { message: error.message, fields: {} }));
     stream.destroy(error);
+    for (const copy of copies.splice(0)) copy.reject(error);
     if (!closing) died.resolve(error);
     closed.resolve();
   };
@@ -68,6 +75,7 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
     if (reply instanceof Uint8Array) stream.receive(reply);
     else if (reply.kind === 'open') opened.resolve(reply.durable);
     else if (reply.kind === 'failed') opened.reject(openFault(folder, reply.fault));
+    else if (reply.kind === 'copied') endCopy(copies.shift(), reply.fault);
     else closed.resolve();
   });
   worker.on('error', end);
@@ -100,6 +108,13 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
         throw error;
       }
     },
+    async copyTo(target) {
+      if (lostReason !== null) throw lostReason;
+      const copy = Promise.withResolvers<void>();
+      copies.push(copy);
+      send({ copyTo: target });
+      await copy.promise;
+    },
     onNotification(listener) {
       client.on('notification', ({ channel, payload = '' }) => listener(channel, payload));
     },
@@ -115,6 +130,15 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   };
 }
 
+function endCopy(copy: PromiseWithResolvers<void> | undefined, fault: EmbeddedFault | null): void {
+  if (fault === null) copy?.resolve();
+  else copy?.reject(toError(fault));
+}
+
+function toError({ message, fields }: EmbeddedFault): Error {
+  return Object.assign(new Error(message), fields);
+}
+
 /** PostgreSQL ends the session after FATAL and the whole server after PANIC. */
 function isFatalError({ severity }: pg.DatabaseError): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
@@ -127,7 +151,7 @@ function lastResult(results: readonly EmbeddedResult[]): EmbeddedResult {
 }
 
 function openFault(folder: string, fault: EmbeddedFault): Error {
-  const error = Object.assign(new Error(fault.message), fault.fields);
+  const error = toError(fault);
   const explained = folderFault(folder, error);
   if (explained instanceof StartError) return explained;
   const full = fullDiskFault(folder, error);

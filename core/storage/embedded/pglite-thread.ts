@@ -1,5 +1,14 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  constants,
+  cpSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -13,11 +22,16 @@ const settings = z.object({ folder: z.string() });
 async function run(port: MessagePort): Promise<void> {
   const say = (reply: EmbeddedReply) => port.postMessage(reply);
   try {
-    const { database, durable } = await open(settings.parse(workerData).folder);
+    const { folder } = settings.parse(workerData);
+    const { database, durable } = await open(folder);
     // Requests run one by one, so responses keep their order.
     let done = Promise.resolve();
     port.on('message', (request: EmbeddedRequest) => {
-      done = done.then(() => (request === 'close' ? close(database, port) : answer(database, port, request)));
+      done = done.then(() => {
+        if (request === 'close') return close(database, port);
+        if (request instanceof Uint8Array) return answer(database, port, request);
+        return say({ kind: 'copied', fault: copyFiles(join(folder, 'postgres'), request.copyTo) });
+      });
     });
     say({ kind: 'open', durable });
   } catch (error) {
@@ -71,6 +85,29 @@ async function answer(database: PGlite, port: MessagePort, request: Uint8Array<A
     end += piece.length;
   }
   port.postMessage(bytes, [bytes.buffer]);
+}
+
+/** Left free on the disk, so that a copy does not stop the database. */
+const SPARE_BYTES = 256 * 2 ** 20;
+
+/**
+ * Copies the files as they are between two statements. They are what a power failure would leave: the database recovers
+ * from them. Returns the fault, or null.
+ */
+function copyFiles(dataDir: string, to: string): EmbeddedFault | null {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(to));
+    const bytes = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).reduce(
+      (sum, path) => sum + statSync(join(dataDir, path)).size,
+      0,
+    );
+    if (bavail * bsize < bytes + SPARE_BYTES) return { message: 'no space left', fields: { code: 'ENOSPC' } };
+    // Where the file system can, the copy shares the blocks of the files.
+    cpSync(dataDir, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    return null;
+  } catch (error) {
+    return toEmbeddedFault(error);
+  }
 }
 
 function toEmbeddedFault(error: unknown): EmbeddedFault {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { copyRunning } from '../../../core/backup/embedded-backup.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { findMessageLife, type MessageLife } from '../../../core/channels/message-life.ts';
 import { modelName } from '../../../core/config/model-choice.ts';
@@ -26,6 +27,7 @@ export function installationRoutes(app: TypedApp, runtime: Runtime): void {
   getInstallation(app, runtime);
   listAllWorkspaces(app, runtime);
   getMessageLife(app, runtime);
+  postCopy(app, runtime);
 }
 
 const getInstallationSchema = {
@@ -50,7 +52,7 @@ function getInstallation(app: TypedApp, runtime: Runtime): void {
       version: manifest.version,
       parts: parts.map(presentPart),
       processes: live.map(presentProcess),
-      needs: [...listNeeds(config, installation)],
+      needs: [...listNeeds(config, installation, parts)],
       models: listModels(runtime),
       secrets: listSecretAges(config, installation).map(({ since, ...secret }) => ({
         ...secret,
@@ -190,4 +192,25 @@ function presentLife(life: MessageLife): z.output<typeof messageLifeSchema> {
       platform_message_id: times.platformMessageId,
     })),
   };
+}
+
+const postCopySchema = {
+  ...operatorRoute,
+  summary: 'Copy the files of the embedded database',
+  operationId: 'copyDatabase',
+  description:
+    'Copies the files into DATA_DIR for `parley backup`, which makes a backup of them. Statements wait meanwhile. A copy that nobody fetches is removed by a later one after an hour.',
+  response: {
+    201: z.object({ copy: z.string().meta({ description: 'The name of the copy.' }) }),
+    ...errorResponses('copy_not_possible'),
+  },
+};
+
+function postCopy(app: TypedApp, { database, config, clock, log }: Runtime): void {
+  const options = { schema: postCopySchema, ...needs('installation:write') };
+  app.post('/installation/copies', options, async (request, reply) => {
+    const copy = await copyRunning(database, { folder: config.DATA_DIR, clock });
+    log.info({ copy, request: request.id }, 'database copied');
+    return reply.code(201).send({ copy });
+  });
 }

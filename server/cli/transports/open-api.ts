@@ -24,11 +24,21 @@ export async function openOperatorApi(config: Config, options: OpenOptions): Pro
     const { openLocalApi } = await import('./local-api.ts');
     return openLocalApi(config, options);
   }
-  return createRemoteApi({
-    address: toReachableAddress(address),
-    adminToken: loadOperatorToken(config, address),
-    signal: options.signal,
-  });
+  return openRemoteApi(config, address, options.signal);
+}
+
+/**
+ * Returns the API of the server that holds the data directory, or null if no process holds it. Throws a StartError if its
+ * holder does not listen.
+ */
+export function openRunningServer(config: Config, signal: AbortSignal): OperatorApi | null {
+  const address = findServerAddress(config.DATA_DIR);
+  return address === null ? null : openRemoteApi(config, address, signal);
+}
+
+function openRemoteApi(config: Config, address: string, signal: AbortSignal): OperatorApi {
+  const adminToken = loadOperatorToken(config, address);
+  return createRemoteApi({ address: toReachableAddress(address), adminToken, signal });
 }
 
 /**

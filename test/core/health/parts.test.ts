@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { recordEmbeddedBackup, recordPostgresBackup } from '../../../core/backup/last-backup.ts';
 import { duties } from '../../../core/health/duties.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
 import { countIndex } from '../../../core/knowledge/indexing/index-counts.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { workers } from '../../../workers/main.ts';
+import { emptyTestFolder } from '../../helpers/stores/databases/test-data-folder.ts';
 import {
   createDatabase,
   openUnusedDatabase,
@@ -90,6 +92,33 @@ for (const engine of testEngines) {
     });
     await pool.query(`delete from inbound_event where event_id = 'late'`);
     expect(await lookAt(runtime, 'answer')).toMatchObject({ state: 'ok' });
+  });
+
+  test(`on ${engine}, the age of the last backup is told, but not that of another database`, async () => {
+    const hours = (count: number) => new Date(runtime.clock.now().getTime() - count * 3_600_000);
+    const { DATA_DIR: folder, DATABASE_URL: url } = runtime.config;
+    const record = async (at: Date) =>
+      url === undefined
+        ? recordEmbeddedBackup(folder, at)
+        : recordPostgresBackup({ url, log: runtime.log }, at);
+    expect(await lookAt(runtime, 'backup')).toMatchObject({ state: 'unknown', isReady: true });
+    await record(hours(35));
+    expect(await lookAt(runtime, 'backup')).toMatchObject({
+      state: 'ok',
+      seen: 'The last backup is 35 h old.',
+    });
+    await record(hours(37));
+    expect(await lookAt(runtime, 'backup')).toMatchObject({
+      state: 'degraded',
+      advice: expect.stringContaining('npm run parley -- backup'),
+      isReady: true,
+    });
+    // A database that was restored from a dump of another one has such a record.
+    await pool.query(
+      `update setting set value = jsonb_set(value::jsonb, '{database}', '"1/2"') where name = 'last_backup'`,
+    );
+    const elsewhere = { ...runtime, config: { ...runtime.config, DATA_DIR: emptyTestFolder() } };
+    expect(await lookAt(elsewhere, 'backup')).toMatchObject({ state: 'unknown' });
   });
 
   test(`on ${engine}, a gap is work only while its questions are asked again`, async () => {

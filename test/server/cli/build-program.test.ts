@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../server/cli/command-error.ts';
 import { buildProgram } from '../../../server/cli/program.ts';
 
-const idle = { execute: async () => {}, print: () => {}, help: () => {} };
+const idle = { execute: async () => {}, run: async () => {}, print: () => {}, help: () => {} };
 
 function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);

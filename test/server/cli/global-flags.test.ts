@@ -3,7 +3,12 @@ import { buildProgram } from '../../../server/cli/program.ts';
 import { placeGlobalFlags } from '../../../server/cli/run-command-line.ts';
 import { openCommandLine } from '../../helpers/servers/processes/open-command-line.ts';
 
-const program = buildProgram({ execute: async () => {}, print: () => {}, help: () => {} });
+const program = buildProgram({
+  execute: async () => {},
+  run: async () => {},
+  print: () => {},
+  help: () => {},
+});
 
 test.each([
   ['--json key list', 'key list --json'],

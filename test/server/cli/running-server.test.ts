@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +104,26 @@ describe('the command line with a running server', () => {
       new RegExp(`confidence +low: .*\nconversation +${answer.conversation_id}\n$`),
     );
     expect(await parleyJson('key', 'list')).toEqual({ keys: [] });
+  });
+
+  test('backs up the running database, checks the backup, and restores it elsewhere', async () => {
+    const taken = await parleyJson('backup', '--to', join(work, 'backups'));
+    expect((await parley('backup', 'verify', taken.folder)).code).toBe(0);
+    const restored = join(work, 'restored');
+    mkdirSync(restored);
+    copyFileSync(join(runtime.config.DATA_DIR, 'encryption-key'), join(restored, 'encryption-key'));
+    const run = await doParley(['restore', taken.folder, '--json'], { DATA_DIR: restored });
+    expect(run.code, run.stderr).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ tables: taken.tables, rows: taken.rows });
+    truncateSync(join(taken.folder, 'postgres', 'PG_VERSION'));
+    expect(await parley('backup', 'verify', taken.folder)).toMatchObject({
+      code: 1,
+      stdout: 'postgres/PG_VERSION has 0 bytes instead of 3.\n',
+      stderr: expect.stringMatching(
+        /^parley: The backup .* is not whole\. Use another one\. \(backup_not_whole\)\n$/,
+      ),
+    });
+    expect((await parley('backup', '--server', 'http://127.0.0.1:1')).code).toBe(2);
   });
 
   test('creates keys, lists them without their values, and revokes them', async () => {

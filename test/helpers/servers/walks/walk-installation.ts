@@ -13,6 +13,8 @@ export async function walkInstallation(operator: ApiClient, workspaceId: string)
     params: { query: { id: 'msg_none' } },
   });
   expect([lost.response.status, lost.error?.code]).toEqual([404, 'message_not_found']);
+  const copied = await operator.POST('/admin/v1/installation/copies', {});
+  expect([201, 409]).toContain(copied.response.status);
   await walkFailures(operator);
 }
 

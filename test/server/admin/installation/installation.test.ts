@@ -50,6 +50,7 @@ test('only operators of the installation may look at it', async () => {
   }
   const body = { kind: 'drop', queue: 'answer', filter: { reason: 'none' } };
   expect((await owner.call('POST', '/admin/v1/installation/failure-actions', body)).statusCode).toBe(403);
+  expect((await owner.call('POST', '/admin/v1/installation/copies')).statusCode).toBe(403);
 });
 
 test('an overview says what every part promises, who runs it, and what the installation lacks', async () => {

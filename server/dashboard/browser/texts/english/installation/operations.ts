@@ -52,8 +52,7 @@ export const operations = {
       model:
         'Set LLM_MODELS and the key of its provider. Without one, answers are quoted from the documents.',
       token: 'Set ADMIN_TOKEN to at least 32 random characters.',
-      backup:
-        'This version makes none. Back up the database and the encryption key on a schedule of your own.',
+      backup: 'Run “npm run parley -- backup” once a day, and store the encryption key elsewhere.',
     },
   },
   parts: {
@@ -115,7 +114,7 @@ export const operations = {
       models: 'No model of a provider is paused',
       clock: 'Each process within two seconds of the database',
       disk: 'At least 1 GB free in DATA_DIR',
-      backup: 'One of the last day',
+      backup: 'The last one at most 36 hours old',
     },
   },
   queues: {

@@ -55,7 +55,7 @@ export const operations: typeof english = {
         'Setzen Sie LLM_MODELS und den Schlüssel des Anbieters. Ohne Modell werden Antworten aus den Dokumenten zitiert.',
       token: 'Setzen Sie ADMIN_TOKEN auf mindestens 32 zufällige Zeichen.',
       backup:
-        'Diese Version legt keine an. Sichern Sie Datenbank und Verschlüsselungsschlüssel nach eigenem Zeitplan.',
+        'Führen Sie „npm run parley -- backup“ einmal am Tag aus, und bewahren Sie den Verschlüsselungsschlüssel getrennt auf.',
     },
   },
   parts: {
@@ -118,7 +118,7 @@ export const operations: typeof english = {
       models: 'Kein Modell eines Anbieters pausiert',
       clock: 'Jeder Prozess höchstens zwei Sekunden von der Datenbank',
       disk: 'Mindestens 1 GB frei in DATA_DIR',
-      backup: 'Eine vom letzten Tag',
+      backup: 'Die letzte höchstens 36 Stunden alt',
     },
   },
   queues: {

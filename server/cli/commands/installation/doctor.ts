@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { StartError } from '../../../core/base/errors.ts';
-import { type CommandLine, type CommonOptions, createCommand } from '../command.ts';
-import { CommandError } from '../command-error.ts';
-import { type Output, toSingleLine } from '../output.ts';
+import { StartError } from '../../../../core/base/errors.ts';
+import { readConfig } from '../../../../core/config/config.ts';
+import { type CommandLine, type CommonOptions, createCommand } from '../../command.ts';
+import { CommandError } from '../../command-error.ts';
+import { type Output, toSingleLine } from '../../output.ts';
 
 const findingResponse = z.looseObject({
   part: z.string(),
@@ -37,7 +38,7 @@ async function examine(commandLine: CommandLine, options: CommonOptions): Promis
   try {
     await commandLine.execute(options, {
       async run({ api, output, environment }) {
-        const isAlone = !api.outlivesCommand && (environment.DATABASE_URL ?? '').trim() === '';
+        const isAlone = !api.outlivesCommand && readConfig(environment).DATABASE_URL === undefined;
         ({ findings } = doctorResponse.parse(await api.call('POST', '/admin/v1/doctor')));
         if (isAlone) findings = [noServer, ...findings.filter(({ part }) => !part.startsWith('worker '))];
         report(output);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { start } from '../../../../server/main.ts';
-import { startStrictServer } from '../../../helpers/models/providers/strict-server.ts';
-import { openTestRuntime } from '../../../helpers/servers/open-test-runtime.ts';
-import { doParley } from '../../../helpers/servers/processes/do-parley.ts';
-import { emptyTestFolder } from '../../../helpers/stores/databases/test-data-folder.ts';
+import { start } from '../../../../../server/main.ts';
+import { startStrictServer } from '../../../../helpers/models/providers/strict-server.ts';
+import { openTestRuntime } from '../../../../helpers/servers/open-test-runtime.ts';
+import { doParley } from '../../../../helpers/servers/processes/do-parley.ts';
+import { emptyTestFolder } from '../../../../helpers/stores/databases/test-data-folder.ts';
 
 const runtime = await openTestRuntime();
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };
@@ -25,7 +25,7 @@ test('a running server checks itself, and warnings are no failure', async () => 
 
 test('prints the findings as JSON, and exits with 1 if a part fails', async () => {
   const { checkModels } = runtime;
-  const { ProviderFailure } = await import('../../../../core/models/provider-failure.ts');
+  const { ProviderFailure } = await import('../../../../../core/models/provider-failure.ts');
   const failure = new ProviderFailure('misconfigured', { cause: '401 the-secret-key' });
   Object.assign(runtime, { checkModels: async () => [{ model: 'openai:gone', failure }] });
   const { code, stdout, stderr } = await doctor('--json');

@@ -1,0 +1,66 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Shorter names, such as PORT, are close to those of many other programs. */
+const MIN_LENGTH = 8;
+const MAX_DISTANCE = 2;
+/** The letters at the beginning that a name shares with the one that was meant. */
+const SAME_START = 3;
+
+/** Variables of other programs that are close to one of ours: of cron, of loggers and of database servers. */
+const ofOthers: ReadonlySet<string> = new Set(['MAILFROM', 'LOGLEVEL', 'DATADIR']);
+
+/**
+ * Returns one line for each variable that is not known, but within two letters of a known one that is not set. A set
+ * one was not misspelt, so a variable of another program beside it raises no alarm.
+ */
+export function findMisspelt(
+  environment: Environment,
+  { known, isKnown }: { readonly known: readonly string[]; readonly isKnown: (name: string) => boolean },
+): readonly string[] {
+  const isSet = (name: string) => (environment[name] ?? '').trim() !== '';
+  const missing = known.filter((name) => name.length >= MIN_LENGTH && !isSet(name));
+  const unknown = Object.keys(environment).filter(
+    (name) => isSet(name) && !isKnown(name) && !ofOthers.has(name),
+  );
+  return unknown.flatMap((name) => {
+    const meant = findNearest(name, missing);
+    return meant === null ? [] : [`${name} is not known. Did you mean ${meant}? Correct or remove it.`];
+  });
+}
+
+function findNearest(name: string, candidates: readonly string[]): string | null {
+  const near = candidates
+    .filter((candidate) => candidate.startsWith(name.slice(0, SAME_START)))
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= MAX_DISTANCE)
+    .map((candidate) => ({ candidate, distance: countEdits(name, candidate) }))
+    // Two letters of a short name are a quarter of it.
+    .filter(({ candidate, distance }) => distance <= (candidate.length === MIN_LENGTH ? 1 : MAX_DISTANCE))
+    .toSorted((one, other) => one.distance - other.distance);
+  return near[0]?.candidate ?? null;
+}
+
+/** The smallest number of letters to add, remove, replace or swap with their neighbour. */
+function countEdits(one: string, other: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        at(last, j - 1) + cost,
+        ...(isSwap ? [at(beforeLast, j - 2) + 1] : []),
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, other.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
