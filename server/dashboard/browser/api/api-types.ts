@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Show what an API key belongs to
-         * @description Returns the key with its workspace, its limits and what its owner has used this month.
+         * @description Returns the key with its scopes, its workspace, its limits and what its owner has used this month. Every key may call this.
          */
         get: operations["getKeyOwner"];
         put?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key with its own rate limits. The response contains the key, which is not shown again.
+         * @description Creates an API key with its own rate limits and scopes, which do not change later. The response contains the key, which is not shown again. Operations that take a key name its scope in `x-scope`. Nothing asks for `events:read` and `channels:write` yet.
          */
         post: operations["createKey"];
         delete?: never;
@@ -6251,6 +6251,13 @@ export interface components {
             ending: string;
             rate_limit_minute: number;
             rate_limit_day: number;
+            /** @description What the key may do. */
+            scopes: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[];
+            /**
+             * @description own: the key reaches this workspace only. owner: all workspaces of its owner.
+             * @enum {string}
+             */
+            workspaces: "own" | "owner";
             expires_at: string | null;
             /** @description When the old value expires after a rotation. Null if only one value is valid. */
             previous_valid_until: string | null;
@@ -6282,6 +6289,12 @@ export interface components {
             key: {
                 id: string;
                 name: string;
+                scopes: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[];
+                /**
+                 * @description Whether the key reaches its own workspace only, or all of its owner.
+                 * @enum {string}
+                 */
+                workspaces: "own" | "owner";
                 /** @description Null: never. */
                 expires_at: string | null;
             };
@@ -8363,6 +8376,8 @@ export interface components {
          *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          *
          *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
          */
         Forbidden2: {
             headers: {
@@ -8372,12 +8387,13 @@ export interface components {
                 "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                 "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                 "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "insufficient_scope";
                 };
             };
         };
@@ -8566,8 +8582,12 @@ export interface components {
                 };
             };
         };
-        /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
-        FeatureNotInPlan: {
+        /**
+         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         */
+        Forbidden3: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8575,12 +8595,13 @@ export interface components {
                 "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                 "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                 "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan";
+                    code: "feature_not_in_plan" | "insufficient_scope";
                 };
             };
         };
@@ -8833,7 +8854,7 @@ export interface components {
          *
          *     `proof_required`: This cannot be undone, so it needs a proof that is at most ten minutes old. Send your password, a code of your second factor or a passkey to POST /dashboard/prove, then send the request again.
          */
-        Forbidden3: {
+        Forbidden4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8978,6 +8999,72 @@ export interface components {
             };
         };
         /**
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: The API key is not valid: it was revoked or never existed. Use a current key.
+         *
+         *     `expired_key`: The API key has expired. Create a new key in the dashboard or with `parley key create`.
+         *
+         *     `invalid_session`: The session has ended or does not exist. Start a new session.
+         */
+        Unauthorized3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key" | "invalid_session";
+                };
+            };
+        };
+        /**
+         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+         *
+         *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         */
+        Forbidden5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "feature_not_in_plan" | "permission_denied" | "cross_site_request" | "insufficient_scope";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+         */
+        TooManyRequests4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `correction_offer_not_found`: There is no such offer: it was answered already, or a newer one has replaced it. Read it again.
@@ -9093,29 +9180,6 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_body`: The body must be a JSON object.
-         *
-         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
-         *
-         *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
-         *
-         *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
-         *
-         *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
-         */
-        UnprocessableEntity5: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
-                };
-            };
-        };
-        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `key_not_found`: The API key does not exist. Check its id.
@@ -9215,7 +9279,7 @@ export interface components {
          *
          *     `invalid_action`: action must be one of the documented values.
          */
-        UnprocessableEntity6: {
+        UnprocessableEntity5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9332,7 +9396,7 @@ export interface components {
          *
          *     `invalid_verdict`: verdict must be "right", "wrong", "not_ours" or null.
          */
-        UnprocessableEntity7: {
+        UnprocessableEntity6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9480,7 +9544,7 @@ export interface components {
          *
          *     `invalid_file`: file must be exactly one non-empty file.
          */
-        UnprocessableEntity8: {
+        UnprocessableEntity7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9499,7 +9563,7 @@ export interface components {
          *
          *     `invalid_mentions`: mentions must be an array of ids of people who may reply in this workspace.
          */
-        UnprocessableEntity9: {
+        UnprocessableEntity8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9518,7 +9582,7 @@ export interface components {
          *
          *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
          */
-        Forbidden4: {
+        Forbidden6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9569,7 +9633,7 @@ export interface components {
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
-        UnprocessableEntity10: {
+        UnprocessableEntity9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9628,7 +9692,7 @@ export interface components {
          *
          *     `invalid_body`: The body must be a JSON object.
          */
-        UnprocessableEntity11: {
+        UnprocessableEntity10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9649,7 +9713,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity12: {
+        UnprocessableEntity11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9798,7 +9862,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity13: {
+        UnprocessableEntity12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9841,7 +9905,7 @@ export interface components {
          *
          *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
          */
-        TooManyRequests4: {
+        TooManyRequests5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -9862,7 +9926,7 @@ export interface components {
          *
          *     `invalid_session`: The session has ended or does not exist. Start a new session.
          */
-        Unauthorized3: {
+        Unauthorized4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -9901,7 +9965,7 @@ export interface components {
          *
          *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          */
-        Forbidden5: {
+        Forbidden7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9939,7 +10003,7 @@ export interface components {
          *
          *     `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
          */
-        TooManyRequests5: {
+        TooManyRequests6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -10003,7 +10067,7 @@ export interface components {
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description The authentication scheme.
+         * @description The authentication scheme. With insufficient_scope also the error and the scope that the key lacks; absent from other responses with status 403.
          * @example Bearer
          */
         "WWW-Authenticate": string;
@@ -10585,6 +10649,8 @@ export interface operations {
              * @description `workspace_access_denied`: The API key belongs to another owner than this workspace. Use a key of the workspace.
              *
              *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+             *
+             *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
              */
             403: {
                 headers: {
@@ -10594,12 +10660,13 @@ export interface operations {
                     "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                     "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                     "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_access_denied" | "feature_not_in_plan";
+                        code: "workspace_access_denied" | "feature_not_in_plan" | "insufficient_scope";
                     };
                 };
             };
@@ -10713,7 +10780,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
@@ -10770,7 +10837,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10839,7 +10906,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10922,7 +10989,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -10994,7 +11061,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             /**
              * @description `conversation_not_found`: The conversation does not exist. Check the conversation_id.
              *
@@ -11087,7 +11154,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11149,7 +11216,24 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "feature_not_in_plan";
+                    };
+                };
+            };
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12312,7 +12396,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `encryption_key_configured`: ENCRYPTION_KEY is set, so the key is managed in the environment. Set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, restart every process, then reseal.
@@ -12398,7 +12482,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`.
@@ -12454,7 +12538,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
@@ -12488,7 +12572,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -12877,7 +12961,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -13162,15 +13246,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getAnswerProbabilities: {
@@ -13976,13 +14061,24 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Website",
-                 *       "rate_limit_minute": 120
+                 *       "rate_limit_minute": 120,
+                 *       "scopes": [
+                 *         "query",
+                 *         "search"
+                 *       ]
                  *     }
                  */
                 "application/json": {
                     name: string;
                     rate_limit_minute?: number | null;
                     rate_limit_day?: number | null;
+                    /** @description What the key may do. Absent: query, conversations:read, conversations:write. */
+                    scopes?: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[] | null;
+                    /**
+                     * @description own: the key reaches this workspace only. owner: all workspaces of its owner. Absent: owner, but own if the caller is a member of some of them only.
+                     * @enum {string|null}
+                     */
+                    workspaces?: "own" | "owner" | null;
                     /** Format: date-time */
                     expires_at?: string | null;
                 };
@@ -14004,6 +14100,13 @@ export interface operations {
                         ending: string;
                         rate_limit_minute: number;
                         rate_limit_day: number;
+                        /** @description What the key may do. */
+                        scopes: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[];
+                        /**
+                         * @description own: the key reaches this workspace only. owner: all workspaces of its owner.
+                         * @enum {string}
+                         */
+                        workspaces: "own" | "owner";
                         expires_at: string | null;
                         /** @description When the old value expires after a rotation. Null if only one value is valid. */
                         previous_valid_until: string | null;
@@ -14037,13 +14140,39 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *
+             *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
+             *
+             *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
+             *
+             *     `invalid_scopes`: scopes must be an array of at least one of query, search, conversations:read, conversations:write, conversations:reply, documents:read, documents:write, events:read, webhooks:write, channels:write, usage:read and people:write.
+             *
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
+             *
+             *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_expires_at";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14129,7 +14258,29 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *
+             *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
+             *
+             *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
+             *
+             *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14210,8 +14361,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
@@ -14242,10 +14393,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     addDocument: {
@@ -14324,8 +14476,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -14360,10 +14512,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getDocument: {
@@ -14389,15 +14542,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteDocument: {
@@ -14424,18 +14578,19 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     changeDocument: {
@@ -14470,8 +14625,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -14515,10 +14670,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     countDocuments: {
@@ -14559,15 +14715,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     readDocumentContent: {
@@ -14596,15 +14753,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     replaceDocumentContent: {
@@ -14653,8 +14811,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `curated_document`: This document is the text of a curated answer. Change the curated answer instead. */
@@ -14694,10 +14852,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listDocumentPassages: {
@@ -14739,16 +14898,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     reindexDocument: {
@@ -14774,8 +14934,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `document_content_gone`: The content of this document was not kept. Replace it with the file or the text. */
@@ -14794,10 +14954,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     restoreDocument: {
@@ -14823,18 +14984,19 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     addPage: {
@@ -14872,8 +15034,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -14904,10 +15066,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     addDemoDocuments: {
@@ -14997,8 +15160,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15027,10 +15190,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listCuratedAnswers: {
@@ -15153,7 +15317,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15398,7 +15562,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15999,16 +16163,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     createSource: {
@@ -16266,15 +16431,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteSource: {
@@ -16445,8 +16611,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -16470,10 +16636,11 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     cancelSourceRun: {
@@ -16499,8 +16666,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_running`: No run of this source is going. */
@@ -16519,10 +16686,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     applySourceChanges: {
@@ -16729,16 +16897,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listSourceItems: {
@@ -16778,8 +16947,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
@@ -16806,10 +16975,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getSourceLedger: {
@@ -17116,8 +17286,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_paused`: This source is paused. Resume it first. */
@@ -17141,6 +17311,10 @@ export interface operations {
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
              *     `too_many_changes`: More than 2,000 items of this source wait to be read. Start a run, which compares all of them.
+             *
+             *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+             *
+             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
              */
             429: {
                 headers: {
@@ -17151,13 +17325,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute" | "too_many_changes";
+                        code: "rate_limit_minute" | "too_many_changes" | "rate_limit_day" | "rate_limit_concurrent";
                     };
                 };
             };
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getSourceWebhook: {
@@ -17408,8 +17583,8 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17438,10 +17613,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listAnswers: {
@@ -17616,7 +17792,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19631,7 +19807,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19757,7 +19933,7 @@ export interface operations {
                     resend_of?: string | null;
                     /**
                      * Format: email
-                     * @description The email address of the agent. Required with the operator token; a signed-in person can only state their own.
+                     * @description The email address of the agent. Required with the operator token and an API key; a signed-in person can only state their own.
                      */
                     author_email?: string | null;
                     /** @description The last message that the agent has seen: if there are newer ones, nothing is sent. */
@@ -19767,7 +19943,7 @@ export interface operations {
                      * @default false
                      */
                     resolve?: boolean | null;
-                    /** @description What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is. */
+                    /** @description What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is. An API key also needs the scope conversations:write for it. */
                     change?: {
                         /** @enum {string|null} */
                         status?: "open" | "claimed" | "escalated" | "snoozed" | "archived" | null;
@@ -19795,8 +19971,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             /**
              * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
@@ -19874,10 +20050,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listReplyFiles: {
@@ -19905,15 +20082,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     uploadReplyFile: {
@@ -19946,8 +20124,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -19972,11 +20150,12 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
-            429: components["responses"]["RateLimitMinute"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteReplyFile: {
@@ -20001,8 +20180,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             /**
              * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
@@ -20026,10 +20205,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     endSessions: {
@@ -20348,7 +20528,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity9"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20378,7 +20558,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -20431,13 +20611,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity9"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21007,7 +21187,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21143,7 +21323,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21814,7 +21994,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21866,7 +22046,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21919,7 +22099,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21971,7 +22151,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22023,7 +22203,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22075,7 +22255,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22127,7 +22307,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22268,7 +22448,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22367,16 +22547,17 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
-            429: components["responses"]["RateLimitMinute"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     erasePerson: {
@@ -22427,13 +22608,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22497,7 +22678,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -22548,7 +22729,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -22560,7 +22741,7 @@ export interface operations {
              *
              *     `invalid_role`: role must be "owner", "agent" or "viewer".
              *
-             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner, or null for all.
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              */
             422: {
                 headers: {
@@ -22609,7 +22790,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
@@ -22718,7 +22899,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -22748,7 +22929,7 @@ export interface operations {
              *
              *     `invalid_role`: role must be "owner", "agent" or "viewer".
              *
-             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner, or null for all.
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              */
             422: {
                 headers: {
@@ -22810,7 +22991,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
@@ -22990,7 +23171,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -23079,7 +23260,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -23410,16 +23591,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     createWebhook: {
@@ -23477,8 +23659,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -23503,10 +23685,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteWebhook: {
@@ -23533,18 +23716,19 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     updateWebhook: {
@@ -23576,8 +23760,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -23600,10 +23784,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     restoreWebhook: {
@@ -23629,17 +23814,18 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listDeliveries: {
@@ -23672,16 +23858,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     replayDelivery: {
@@ -23708,8 +23895,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             /**
              * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
@@ -23734,10 +23921,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     testWebhook: {
@@ -23763,18 +23951,19 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listSkills: {
@@ -25131,13 +25320,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25184,13 +25373,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25240,13 +25429,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25296,13 +25485,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25352,7 +25541,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `key_expired`: The API key has expired. Create a new key. */
@@ -25371,7 +25560,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25439,7 +25628,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25595,8 +25784,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -25627,10 +25816,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getWidget: {
@@ -25745,7 +25935,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests4"];
+            429: components["responses"]["TooManyRequests5"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -25771,7 +25961,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -25822,8 +26012,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest12"];
-            401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden5"];
+            401: components["responses"]["Unauthorized4"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound25"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -25849,7 +26039,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests6"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -25890,8 +26080,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest12"];
-            401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden5"];
+            401: components["responses"]["Unauthorized4"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -25915,7 +26105,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests6"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -25950,7 +26140,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -25975,7 +26165,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests4"];
+            429: components["responses"]["TooManyRequests5"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -26033,7 +26223,7 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             /**
              * @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
              *
@@ -26068,7 +26258,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity7"];
             /**
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
@@ -26121,7 +26311,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26157,7 +26347,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26215,7 +26405,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             /**
              * @description `channel_not_found`: The channel does not exist. Check its id.
@@ -26282,7 +26472,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26314,7 +26504,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26358,7 +26548,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26423,7 +26613,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["NotFound25"];
             408: components["responses"]["ReceiveTimeout"];
