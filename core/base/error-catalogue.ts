@@ -48,6 +48,10 @@ export const errorCatalogue = {
     403,
     'The API key belongs to another owner than this workspace. Use a key of the workspace.',
   ),
+  insufficient_scope: entry(
+    403,
+    'This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.',
+  ),
   feature_not_in_plan: entry(
     403,
     'The plan of this workspace does not include API access. Upgrade to Starter or higher.',

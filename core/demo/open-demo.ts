@@ -13,7 +13,7 @@ import { type Documents, waitUntilIndexed } from '../knowledge/documents/documen
 import { Authority } from '../members/authority.ts';
 import { readSecret } from '../secrets/installation.ts';
 import type { Settings } from '../storage/settings.ts';
-import type { ApiKeys } from '../workspaces/api-keys.ts';
+import type { ApiKeys } from '../workspaces/keys/api-keys.ts';
 import { DEMO_WORKSPACE_SETTING, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 
 interface Demo {

@@ -7,7 +7,8 @@ import type { Logger } from '../base/log.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { ApiKey } from '../workspaces/api-keys.ts';
+import type { ApiKey } from '../workspaces/keys/api-keys.ts';
+import { toKeyReach, toKeyScopes } from '../workspaces/keys/key-scopes.ts';
 import { type PlanName, planNames, plans } from '../workspaces/workspace-settings.ts';
 import { type Workspace, type Workspaces, workspaceFromRow } from '../workspaces/workspaces.ts';
 import { type InFlightReport, InFlightRequests } from './in-flight.ts';
@@ -23,7 +24,8 @@ export interface KeyLimits {
 }
 
 /** A valid key and its workspace. */
-interface KeyHolder extends Omit<ApiKey, 'previousValidUntil' | 'createdBy' | 'lastUsedAt' | 'revokedAt'> {
+export interface KeyHolder
+  extends Omit<ApiKey, 'previousValidUntil' | 'createdBy' | 'lastUsedAt' | 'revokedAt'> {
   readonly workspace: Workspace;
 }
 
@@ -78,7 +80,7 @@ const quotas = JSON.stringify(
 
 const admitRequests = prepareStatement<AdmissionRow>(`
   select key_id, key_name, key_ending, rate_limit_minute, rate_limit_day, expires_at, revoked_at, key_created_at,
-         workspace, let_in, refused, minute_count, minute_started_at, day_count, in_flight, messages_counted
+         key_scopes, key_workspaces, workspace, let_in, refused, minute_count, minute_started_at, day_count, in_flight, messages_counted
   from admit_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `);
 
@@ -208,6 +210,8 @@ function keyHolderFromRow(row: AdmissionRow): KeyHolder {
     ending: row.key_ending,
     rateLimitMinute: row.rate_limit_minute,
     rateLimitDay: row.rate_limit_day,
+    scopes: toKeyScopes(row.key_scopes),
+    workspaces: toKeyReach(row.key_workspaces),
     expiresAt: row.expires_at,
     createdAt: row.key_created_at,
   };
@@ -234,6 +238,8 @@ interface AdmissionRow {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly key_created_at: Date;
+  readonly key_scopes: readonly string[];
+  readonly key_workspaces: string;
   /** The row of the workspace, read as JSON, so its times are strings. */
   readonly workspace: Omit<Selectable<Tables['workspace']>, 'created_at' | 'deleted_at'> & {
     readonly created_at: string;
@@ -280,8 +286,8 @@ function findRefusal({ row, at, place }: RefusalInput, plan: PlanName): AppError
 
 /**
  * Returns the workspace of a request: the named one, or the key's own. Throws `workspace_not_found`,
- * `workspace_access_denied` for a workspace of another owner, and `feature_not_in_plan` for one without API
- * access.
+ * `workspace_access_denied` for a workspace that the key does not reach, and `feature_not_in_plan` for one without
+ * API access.
  */
 export async function findWorkspaceForKey(
   workspaces: Workspaces,
@@ -291,6 +297,25 @@ export async function findWorkspaceForKey(
   if (workspaceId === undefined || workspaceId === holder.workspace.id) return holder.workspace;
   const workspace = await workspaces.get(workspaceId);
   if (workspace.owner !== holder.workspace.owner) throw new AppError('workspace_access_denied');
+  if (!keyReachesWorkspace(holder, workspace)) {
+    throw new AppError('workspace_access_denied', {
+      detail:
+        'This key reaches its own workspace only. Leave workspace_id out, or use a key of that workspace.',
+    });
+  }
   if (!plans[workspace.plan].apiAccess) throw new AppError('feature_not_in_plan');
   return workspace;
+}
+
+/** Whether the workspace is the key's own or, if the key reaches all of them, one of its owner. */
+export function keyReachesWorkspace(
+  {
+    workspace: own,
+    workspaces,
+  }: Pick<KeyHolder, 'workspaces'> & {
+    readonly workspace: Pick<Workspace, 'id' | 'owner'>;
+  },
+  { id, owner }: Pick<Workspace, 'id' | 'owner'>,
+): boolean {
+  return id === own.id || (workspaces === 'owner' && owner === own.owner);
 }

@@ -3,7 +3,7 @@ import { whenSettled } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { KeyDay } from '../workspaces/api-keys.ts';
+import type { KeyDay } from '../workspaces/keys/api-keys.ts';
 
 /** The outcome of a request with an API key. */
 export type KeyOutcome = Exclude<keyof KeyDay, 'day'>;

@@ -10,7 +10,7 @@ import { Members } from '../members/members.ts';
 import { SignIn } from '../members/sign-in.ts';
 import { createDeliveryScheduler, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
-import { ApiKeys } from '../workspaces/api-keys.ts';
+import { ApiKeys } from '../workspaces/keys/api-keys.ts';
 import { Workspaces } from '../workspaces/workspaces.ts';
 import { type StorageServices, sealedStores } from './open-storage.ts';
 import type { Opening } from './opening.ts';

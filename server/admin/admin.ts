@@ -54,9 +54,17 @@ import { ticketImportRoutes } from './tickets/ticket-imports.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
-/** Registers the routes of operators, who send the admin token, and of people who are signed in to the dashboard. */
-export function adminRoutes(app: TypedApp, runtime: Runtime, live: LiveOptions): void {
-  requireOperatorAccess(app, runtime);
+interface AdminOptions extends LiveOptions {
+  /** Milliseconds after which the check of an API key is aborted. */
+  readonly queryTimeoutMs: number;
+}
+
+/**
+ * Registers the routes of operators, who send the admin token, and of people who are signed in to the dashboard. Routes that name a
+ * scope take API keys too.
+ */
+export function adminRoutes(app: TypedApp, runtime: Runtime, live: AdminOptions): void {
+  requireOperatorAccess(app, runtime, live.queryTimeoutMs);
   requireFreshProof(app, runtime);
   ownRoutes(app, runtime);
   workspaceListRoutes(app, runtime);

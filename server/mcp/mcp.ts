@@ -36,13 +36,13 @@ export function mcpRoutes(app: TypedApp, runtime: Runtime, timeoutMs: number): v
 
 /**
  * Admits a request with an API key of the workspace's owner, even if the workspace is not public. The limits
- * of the key then replace those of the IP address. Throws the errors of /v1 for an invalid key,
- * `workspace_not_found`, and `workspace_access_denied` for a workspace of another owner.
+ * of the key then replace those of the IP address. Throws the errors of /v1 for an invalid key and for one that lacks the
+ * scope `query`, `workspace_not_found`, and `workspace_access_denied` for a workspace that the key does not reach.
  */
 function admitKeyHolder(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization === undefined) return;
-    await admitRequest(runtime, { request, reply, timeoutMs });
+    await admitRequest(runtime, { request, reply, timeoutMs, scope: 'query' });
     const { workspace_id } = workspaceParamsSchema.parse(request.params);
     if (!isWorkspaceId(workspace_id)) throw new AppError('workspace_not_found');
     const { holder } = keyAdmission.get(request);
@@ -92,7 +92,7 @@ function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOp
     const batched = Array.isArray(request.body) ? request.body.slice(1) : [];
     for (const _message of batched) {
       if (keyAdmission.find(request) === undefined) await publicRate.take(workspace.id, request.ip);
-      else await admitRequest(runtime, { request, reply, timeoutMs });
+      else await admitRequest(runtime, { request, reply, timeoutMs, scope: 'query' });
     }
     const agent = new PublicAgent(runtime, { workspace, timeoutMs, caller: callerOf(request) });
     const { buildMcpServer, WebStandardStreamableHTTPServerTransport } = await loadProtocol();

@@ -79,13 +79,16 @@ export function completeDescription(input: unknown): object {
 }
 
 function withHeaders(operation: Operation): Operation {
-  const keyed = operation.security?.some((scheme) => 'apiKey' in scheme) ?? false;
+  // Operator routes that take keys too have these headers with a key only, so the introduction tells of them.
+  const { security = [] } = operation;
+  const keyed = security.length > 0 && security.every((scheme) => 'apiKey' in scheme);
   const repeatable = hasErrorCode(operation, 'duplicate_request_id');
   const challenging = hasErrorCode(operation, 'challenge_required');
+  const scoped = hasErrorCode(operation, 'insufficient_scope');
   const responses = mapEntries(operation.responses, ([status, response]) => ({
     ...response,
     description: describeStatus(status, response.description),
-    headers: headerReferences(responseHeaderNames(status, { keyed, repeatable, challenging })),
+    headers: headerReferences(responseHeaderNames(status, { keyed, repeatable, challenging, scoped })),
     ...(response.content === undefined
       ? {}
       : {
@@ -114,13 +117,14 @@ function responseHeaderNames(
     keyed,
     repeatable,
     challenging,
-  }: { readonly keyed: boolean; readonly repeatable: boolean; readonly challenging: boolean },
+    scoped,
+  }: Readonly<Record<'keyed' | 'repeatable' | 'challenging' | 'scoped', boolean>>,
 ): ResponseHeader[] {
   return [
     'X-Request-Id',
     ...(keyed && !unauthenticatedStatuses.includes(status) ? rateLimitHeaders : []),
     ...(repeatable && status.startsWith('2') ? (['Idempotency-Replayed'] as const) : []),
-    ...(status === '401' ? (['WWW-Authenticate'] as const) : []),
+    ...(status === '401' || (status === '403' && scoped) ? (['WWW-Authenticate'] as const) : []),
     ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
     ...(status === '429' && challenging ? (['Challenge'] as const) : []),
   ];

@@ -50,14 +50,20 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
   });
 }
 
-/** Names what a person needs: the permission as `x-permission`, and a fresh proof as `x-proof`. */
+/**
+ * Names what a person needs, the permission as `x-permission` and a fresh proof as `x-proof`, and the scope that an API key needs
+ * as `x-scope`.
+ */
 function withPermission<Described extends { readonly schema: object }>(
   described: Described,
-  { permission, fresh }: FastifyContextConfig = {},
+  { permission, fresh, scope }: FastifyContextConfig = {},
 ): Described {
-  if (permission === undefined) return described;
-  const proof = fresh === true ? { 'x-proof': 'fresh' } : {};
-  return { ...described, schema: { ...described.schema, 'x-permission': permission, ...proof } };
+  const needed = {
+    ...(permission !== undefined && { 'x-permission': permission }),
+    ...(fresh === true && { 'x-proof': 'fresh' }),
+    ...(scope !== undefined && scope !== 'any' && { 'x-scope': scope }),
+  };
+  return { ...described, schema: { ...described.schema, ...needed } };
 }
 
 /**
@@ -123,7 +129,9 @@ function relaxJsonSchema({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseS
 const description = `Parley answers questions from the documents of a workspace, with sources, and says so if they contain no answer.
 
 **Keys.** Routes under \`/v1\` require \`Authorization: Bearer <API_KEY>\`, routes under \`/admin/v1\` require the operator's
-token, or the session of a person whose role allows it.
+token, or the session of a person whose role allows it. An operation with \`x-scope\` needs that scope of a key: without it the
+response is \`403 insufficient_scope\`. Routes under \`/admin/v1\` with \`x-scope\` take a key too, for the workspace in the path,
+count in its limits and return its \`X-RateLimit-…\` headers.
 
 **Errors.** Every response that is not 2xx is an \`Error\`: branch on its \`code\`. A path that is not described here returns
 \`404 route_not_found\`. A method that is not described here returns \`405 method_not_allowed\` with the header \`Allow\`.

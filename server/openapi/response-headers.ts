@@ -52,8 +52,8 @@ export const responseHeaders = {
     example: 'true',
   },
   'WWW-Authenticate': {
-    description: 'The authentication scheme.',
-    required: true,
+    description:
+      'The authentication scheme. With insufficient_scope also the error and the scope that the key lacks; absent from other responses with status 403.',
     schema: { type: 'string' },
     example: 'Bearer',
   },

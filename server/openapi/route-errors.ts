@@ -19,12 +19,23 @@ const responsesSchema = z.record(z.string(), z.unknown());
  */
 export function addErrorResponses(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    const { schema, method, config } = route;
-    if (schema === undefined || schema.hide === true) return;
+    const { method, config } = route;
+    if (route.schema === undefined || route.schema.hide === true) return;
+    const needsScope = config?.scope !== undefined && config.scope !== 'any';
+    const schema = needsScope ? withKey(route.schema) : route.schema;
     const whileDraining = config?.whileDraining === true;
     const needsProof = config?.fresh === true;
-    route.schema = withErrors(schema, deriveErrorCodes({ method, schema, whileDraining, needsProof }));
+    const codes = deriveErrorCodes({ method, schema, whileDraining, needsProof, needsScope });
+    route.schema = withErrors(schema, codes);
   });
+}
+
+/** An operator route that names a scope takes API keys, too. */
+function withKey(schema: FastifySchema): FastifySchema {
+  const { security = [] } = schema;
+  return security.some((scheme) => 'apiKey' in scheme)
+    ? schema
+    : { ...schema, security: [...security, { apiKey: [] }] };
 }
 
 function withErrors(schema: FastifySchema, derived: ReturnType<typeof deriveErrorCodes>): FastifySchema {
@@ -45,6 +56,7 @@ interface DescribedRoute {
   /** True if the route is served while the server drains. */
   readonly whileDraining: boolean;
   readonly needsProof: boolean;
+  readonly needsScope: boolean;
 }
 
 /** Errors that any request can cause, on every route. */
@@ -56,7 +68,13 @@ const unexpectedBodyCodes = ['invalid_json', 'payload_too_large', 'unsupported_m
 const bodylessMethods = ['GET', 'HEAD'];
 
 /** Returns the error codes that follow from the method, the security and the schemas of a route. */
-function deriveErrorCodes({ method, schema, whileDraining, needsProof }: DescribedRoute): ErrorCode[] {
+function deriveErrorCodes({
+  method,
+  schema,
+  whileDraining,
+  needsProof,
+  needsScope,
+}: DescribedRoute): ErrorCode[] {
   const { body, params, querystring, security = [] } = schema;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
   return [
@@ -65,6 +83,7 @@ function deriveErrorCodes({ method, schema, whileDraining, needsProof }: Describ
     ...(schemes.includes('apiKey') ? keyErrors : []),
     ...(schemes.includes('adminToken') ? operatorErrors : []),
     ...(needsProof ? (['proof_required'] as const) : []),
+    ...(needsScope ? (['insufficient_scope'] as const) : []),
     ...(schemes.includes('visitorSession') ? visitorErrors : []),
     ...([method].flat().some((name) => !bodylessMethods.includes(name)) ? unexpectedBodyCodes : []),
     ...(isZodSchema(params) ? parameterCodes(params) : []),

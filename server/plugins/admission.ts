@@ -1,6 +1,9 @@
-import type { Admitted, KeyLimits } from '../../core/limits/admission.ts';
+import type { FastifyContextConfig, FastifyReply } from 'fastify';
+import { AppError } from '../../core/base/errors.ts';
+import type { Admitted, KeyHolder, KeyLimits } from '../../core/limits/admission.ts';
 import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import type { Reservation } from '../../core/limits/quota.ts';
+import type { KeyScope } from '../../core/workspaces/keys/key-scopes.ts';
 import { RequestContext } from '../request-context.ts';
 
 /** The admission of the request by its API key. */
@@ -21,4 +24,32 @@ export function rateLimitHeaders(limits: KeyLimits): Record<string, number> {
     'x-ratelimit-remaining-day': limits.dayRemaining,
     'x-ratelimit-reset-day': limits.dayResets.getTime() / 1_000,
   };
+}
+
+/** The scope that an operation asks an API key for; `any` is for operations that every key may call. */
+export type NeededScope = KeyScope | 'any';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope that an API key needs. An operator route without one takes no API keys. */
+    scope?: NeededScope;
+  }
+}
+
+/** Names the scope of a route under /v1: `app.get(path, { schema, ...needsScope('query') }, …)`. */
+export function needsScope(scope: NeededScope): { readonly config: FastifyContextConfig } {
+  return { config: { scope } };
+}
+
+/** Throws `insufficient_scope` if the key lacks the scope, with the header of RFC 6750 that names it. */
+export function requireScope(
+  reply: FastifyReply,
+  { scopes }: Pick<KeyHolder, 'scopes'>,
+  scope: NeededScope,
+): void {
+  if (scope === 'any' || scopes.includes(scope)) return;
+  reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+  throw new AppError('insufficient_scope', {
+    detail: `This key lacks ${scope}. Create a key with it in Settings, API keys.`,
+  });
 }

@@ -6,7 +6,14 @@ import { quotaExhaustedError } from '../../core/limits/quota.ts';
 import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { withDeadline } from '../deadline.ts';
-import { keyAdmission, keyOutcome, quotaReservation, rateLimitHeaders } from './admission.ts';
+import {
+  keyAdmission,
+  keyOutcome,
+  type NeededScope,
+  quotaReservation,
+  rateLimitHeaders,
+  requireScope,
+} from './admission.ts';
 import { parseBearerToken } from './bearer-token.ts';
 import { findIdempotencyKey } from './idempotency.ts';
 
@@ -20,11 +27,15 @@ declare module 'fastify' {
 }
 
 /**
- * Requires an API key within its limits for each route of `app`, before anything else. Throws
- * `request_timeout` if the check takes longer than `timeoutMs`.
+ * Requires an API key within its limits, with the scope that the route names, for each route of `app`, before anything
+ * else. Throws `request_timeout` if the check takes longer than `timeoutMs`.
  */
 export function requireApiKey(app: FastifyInstance, runtime: Runtime, timeoutMs: number): void {
-  app.addHook('onRequest', (request, reply) => admitRequest(runtime, { request, reply, timeoutMs }));
+  app.addHook('onRequest', async (request, reply) => {
+    const { scope } = request.routeOptions.config;
+    if (scope === undefined) throw new TypeError(`${request.routeOptions.url} names no scope`);
+    await admitRequest(runtime, { request, reply, timeoutMs, scope });
+  });
 }
 
 /**
@@ -36,7 +47,7 @@ export function admitRefusedRequests(app: FastifyInstance, runtime: Runtime, tim
     const isRefused = request.is404 || request.routeOptions.config.refusesMethod === true;
     if (!isRefused || !request.url.startsWith('/v1/') || request.headers.authorization === undefined) return;
     try {
-      await admitRequest(runtime, { request, reply, timeoutMs });
+      await admitRequest(runtime, { request, reply, timeoutMs, scope: 'any' });
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 401) throw error;
     }
@@ -48,15 +59,16 @@ interface AdmissionRequest {
   readonly reply: FastifyReply;
   /** Milliseconds after which admission is aborted. */
   readonly timeoutMs: number;
+  readonly scope: NeededScope;
 }
 
 /**
  * Admits one request by its API key and sets the rate-limit headers. Throws the errors of authentication and
- * of the key's limits.
+ * of the key's limits, then `insufficient_scope`.
  */
 export async function admitRequest(
   { admission, guesses, quota, keyOutcomes }: WorkspaceServices,
-  { request, reply, timeoutMs }: AdmissionRequest,
+  { request, reply, timeoutMs, scope }: AdmissionRequest,
 ): Promise<void> {
   const key = parseBearerToken(request.headers, 'API_KEY');
   const admitting = guesses.check({ kind: 'api_key', address: request.ip, credential: key }, () =>
@@ -82,6 +94,7 @@ export async function admitRequest(
   };
   if (reply.raw.destroyed) end();
   else reply.raw.once('close', end);
+  requireScope(reply, found.holder, scope);
 }
 
 /** Requests whose client disconnected early count as errors. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/base/errors.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { isWeakToken } from '../../core/secrets/installation.ts';
+import { API_KEY_PREFIX } from '../../core/workspaces/keys/api-keys.ts';
 
 /**
  * Returns the token after `Bearer ` in the Authorization header. Throws `missing_auth` and `malformed_auth`.
@@ -42,15 +43,34 @@ export async function assertOperatorToken(
   { installation, guesses }: Pick<Runtime, 'installation' | 'guesses'>,
 ): Promise<void> {
   const credential = parseBearerToken(headers, 'ADMIN_TOKEN');
-  const given = sha256(credential);
-  const matches = [installation.adminToken, installation.previousAdminToken].flatMap((token) =>
-    token !== null && timingSafeEqual(given, sha256(token)) ? [{ isWeak: isWeakToken(token) }] : [],
-  );
+  const matches = matchOperatorToken(credential, installation);
   if (matches.some(({ isWeak }) => !isWeak)) return;
   await guesses.check({ kind: 'operator', address: ip, credential, isGuessable: true }, async () => {
     if (matches.length > 0) return;
-    throw new AppError('invalid_key', { detail: "The operator's token is not valid. Check ADMIN_TOKEN." });
+    const detail = credential.startsWith(API_KEY_PREFIX)
+      ? "This operation takes no API key. Send the operator's token."
+      : "The operator's token is not valid. Check ADMIN_TOKEN.";
+    throw new AppError('invalid_key', { detail });
   });
+}
+
+/** Whether the request carries a token in the form of an API key, and not the operator's. */
+export function hasApiKey(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { installation }: Pick<Runtime, 'installation'>,
+): boolean {
+  const credential = headers.authorization?.replace(/^Bearer /, '') ?? '';
+  return credential.startsWith(API_KEY_PREFIX) && matchOperatorToken(credential, installation).length === 0;
+}
+
+function matchOperatorToken(
+  credential: string,
+  { adminToken, previousAdminToken }: Pick<Runtime['installation'], 'adminToken' | 'previousAdminToken'>,
+): readonly { readonly isWeak: boolean }[] {
+  const given = sha256(credential);
+  return [adminToken, previousAdminToken].flatMap((token) =>
+    token !== null && timingSafeEqual(given, sha256(token)) ? [{ isWeak: isWeakToken(token) }] : [],
+  );
 }
 
 /**

@@ -11,7 +11,8 @@ import { requestActor } from './operator-access.ts';
 export function requireFreshProof(app: TypedApp, { clock }: Pick<Runtime, 'clock'>): void {
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.fresh !== true) return;
-    const { proof } = requestActor.get(request);
+    const { proof, key } = requestActor.get(request);
+    if (key !== null) throw new AppError('proof_required');
     if (proof !== null) assertFreshProof(proof, clock.now());
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/base/errors.ts';
-import { type Actor as Named, operatorActor } from '../../core/contract/actor.ts';
+import { type Actor as Named, namedActor, operatorActor } from '../../core/contract/actor.ts';
+import { type KeyHolder, keyReachesWorkspace } from '../../core/limits/admission.ts';
 import type { Membership } from '../../core/members/authority.ts';
 import {
   Authority,
@@ -14,14 +15,19 @@ import {
   type Role,
   type WorkspaceAuthority,
 } from '../../core/members/authority.ts';
+import { keyPermissions } from '../../core/members/key-permissions.ts';
 import type { Person } from '../../core/members/members.ts';
 import { limitToSession, type SessionProof } from '../../core/members/sessions.ts';
 import { addressHeader } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import type { KeyScope } from '../../core/workspaces/keys/key-scopes.ts';
+import { plans } from '../../core/workspaces/workspace-settings.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { assertOperatorToken } from './bearer-token.ts';
+import { keyAdmission } from './admission.ts';
+import { admitRequest } from './api-key.ts';
+import { assertOperatorToken, hasApiKey } from './bearer-token.ts';
 import { compareOrigin } from './own-address.ts';
 
 declare module 'fastify' {
@@ -33,15 +39,21 @@ declare module 'fastify' {
   }
 }
 
+/** A key has no password, so a route that asks for a fresh proof takes none. */
+type Besides = { readonly fresh: true; readonly scope?: never } | { readonly scope: KeyScope };
+
 /**
  * Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. A route
- * that cannot be undone also needs a fresh proof: `needs('people:write', { fresh: true })`.
+ * that cannot be undone also needs a fresh proof: `needs('people:write', { fresh: true })`. A route with a scope also takes an
+ * API key that has it: `needs('knowledge:read', { scope: 'documents:read' })`.
  */
-export function needs(
-  permission: Permission,
-  { fresh = false }: { readonly fresh?: boolean } = {},
-): { readonly config: FastifyContextConfig } {
-  return { config: { permission, fresh } };
+export function needs(permission: Permission, besides?: Besides): { readonly config: FastifyContextConfig } {
+  if (besides?.scope === undefined) return { config: { permission, fresh: besides !== undefined } };
+  const { scope } = besides;
+  if (!keyPermissions[scope].includes(permission)) {
+    throw new TypeError(`the scope ${scope} does not open routes that need ${permission}`);
+  }
+  return { config: { permission, fresh: false, scope } };
 }
 
 /** The caller of an operator route. */
@@ -50,11 +62,13 @@ export interface Actor {
   readonly name: string;
   /** The name for audit entries, with the id of the person. */
   readonly identity: Named;
-  /** Null for the operator's token, which may do everything. */
+  /** Null for API keys, and for the operator's token, which may do everything. */
   readonly person: Person | null;
+  /** Null for people and the operator's token. */
+  readonly key: KeyHolder | null;
   readonly memberships: readonly Membership[];
   readonly sessionId: string | null;
-  /** Null for the operator's token. */
+  /** Null for API keys and the operator's token. */
   readonly proof: SessionProof | null;
 }
 
@@ -64,6 +78,7 @@ const operator: Actor = {
   name: operatorActor.name,
   identity: operatorActor,
   person: null,
+  key: null,
   memberships: [],
   sessionId: null,
   proof: null,
@@ -72,10 +87,17 @@ const safeMethods = ['GET', 'HEAD'];
 
 /**
  * Requires the operator's token or the session of a person for each route of `app`, and the permission that the route
- * names. Permissions inside a workspace are checked by `requireWorkspacePermission`, when the workspace is known.
+ * names. A route that names a scope takes an API key too. Permissions inside a workspace are checked by
+ * `requireWorkspacePermission`, when the workspace is known. The check of a key ends after `timeoutMs`.
  */
-export function requireOperatorAccess(app: TypedApp, runtime: Runtime): void {
+export function requireOperatorAccess(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   app.addHook('onRequest', async (request, reply) => {
+    const { scope } = request.routeOptions.config;
+    if (scope !== undefined && hasApiKey(request, runtime)) {
+      await admitRequest(runtime, { request, reply, timeoutMs, scope });
+      requestActor.set(request, toKeyActor(keyAdmission.get(request).holder));
+      return;
+    }
     if (request.headers.authorization !== undefined || !hasSessionCookie(request)) {
       await assertOperatorToken(request, runtime);
       requestActor.set(request, operator);
@@ -93,45 +115,68 @@ export function requireOperatorAccess(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-/** Throws `workspace_not_found` if the caller has no role in the workspace, and `permission_denied` if their role is not enough. */
+/** The scope of a key was checked when it was admitted; a key acts under its own name. */
+function toKeyActor(key: KeyHolder): Actor {
+  return { ...operator, name: key.name, identity: namedActor(key.name), key };
+}
+
+/**
+ * Throws `workspace_not_found` if the caller has no role in the workspace, or the key does not reach it, and `permission_denied` if
+ * their role is not enough. Throws `feature_not_in_plan` for a key.
+ */
 export function requireWorkspacePermission(request: FastifyRequest, workspace: Workspace): void {
   const actor = requestActor.get(request);
+  if (actor.key !== null) {
+    if (!keyReachesWorkspace(actor.key, workspace)) throw new AppError('workspace_not_found');
+    if (!plans[workspace.plan].apiAccess) throw new AppError('feature_not_in_plan');
+    return;
+  }
   if (actor.person === null) return;
   const granted = callerPermissions(actor, workspace);
   if (granted.length === 0) throw new AppError('workspace_not_found');
   const { permission } = request.routeOptions.config;
   if (permission === undefined || isInstallationPermission(permission) || granted.includes(permission))
     return;
-  const isLimited = findMembership(actor.memberships, workspace)?.workspaceIds != null;
-  if (isOwnerPermission(permission) && isLimited) throw denyOwnerWide();
+  if (isOwnerPermission(permission) && isLimitedMember(request, workspace)) throw denyOwnerWide();
   throw deny(permission, 'an owner of this workspace');
 }
 
-/** Returns what the caller may do in a workspace; empty if they have no role in it. */
+/** Returns what the caller may do in a workspace; empty if they have no role in it, and for a key, whose routes each name a scope. */
 export function callerPermissions(
-  { person, memberships }: Pick<Actor, 'person' | 'memberships'>,
+  { person, memberships, key }: Pick<Actor, 'person' | 'memberships' | 'key'>,
   workspace: Pick<Workspace, 'id' | 'owner'>,
 ): readonly Permission[] {
+  if (key !== null) return [];
   return permissionsIn(person === null ? null : { person, memberships }, workspace);
 }
 
-/** Returns the authority of the caller in a workspace, for stores. Throws `workspace_not_found`. */
+/** Returns the authority of the caller in a workspace, for stores. Throws `workspace_not_found`, and `permission_denied` for a key. */
 export function callerAuthority(
   request: FastifyRequest,
   workspace: Pick<Workspace, 'id' | 'owner'>,
 ): WorkspaceAuthority {
-  const { person, memberships, proof } = requestActor.get(request);
+  const { person, memberships, key, proof } = requestActor.get(request);
+  if (key !== null) throw new AppError('permission_denied');
   if (person === null || proof === null) return Authority.operator(workspace);
   return Authority.session({ person, memberships }, proof, workspace);
 }
 
 /** Throws `permission_denied` unless the caller is the operator. It guards single fields of a request. */
 export function requireOperator(request: FastifyRequest, field: string): void {
-  const { person } = requestActor.get(request);
-  if (person === null || person.isOperator) return;
+  const { person, key } = requestActor.get(request);
+  if (key === null && (person === null || person.isOperator)) return;
   throw new AppError('permission_denied', {
     detail: `Only an operator of this installation can change ${field}. Ask them to do it.`,
   });
+}
+
+/** Whether the caller is a person with rights in some workspaces of its owner only. */
+export function isLimitedMember(
+  request: FastifyRequest,
+  workspace: Pick<Workspace, 'id' | 'owner'>,
+): boolean {
+  const { memberships } = requestActor.get(request);
+  return findMembership(memberships, workspace)?.workspaceIds != null;
 }
 
 /** Returns the roles of a person in a workspace: none, one, or two for an operator who is also a member. */
@@ -147,7 +192,8 @@ export function workspaceRoles(
 }
 
 /** Returns what limits a list to the workspaces that a person may see. Null: all. */
-export function visibleWorkspaces({ person, memberships }: Actor): readonly Membership[] | null {
+export function visibleWorkspaces({ person, memberships, key }: Actor): readonly Membership[] | null {
+  if (key !== null) return [];
   return person === null || person.isOperator ? null : memberships;
 }
 
@@ -170,6 +216,7 @@ export async function findSignedIn(
     name: person.name,
     identity,
     person,
+    key: null,
     memberships,
     sessionId: session.id,
     proof: { proof, provenAt, ownerId },

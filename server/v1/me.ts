@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findQuotaUse } from '../../core/limits/usage.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import { keyReaches, keyScopes } from '../../core/workspaces/keys/key-scopes.ts';
 import { planNames } from '../../core/workspaces/workspace-settings.ts';
-import { keyAdmission } from '../plugins/admission.ts';
+import { keyAdmission, needsScope } from '../plugins/admission.ts';
 import type { TypedApp } from '../typed-app.ts';
 
 const keyOwnerSchema = z
@@ -10,6 +11,10 @@ const keyOwnerSchema = z
     key: z.object({
       id: z.string(),
       name: z.string(),
+      scopes: z.array(z.enum(keyScopes)),
+      workspaces: z.enum(keyReaches).meta({
+        description: 'Whether the key reaches its own workspace only, or all of its owner.',
+      }),
       expires_at: z.iso.datetime().nullable().meta({ description: 'Null: never.' }),
     }),
     workspace_id: z
@@ -34,18 +39,25 @@ const getMeSchema = {
   security: [{ apiKey: [] }],
   operationId: 'getKeyOwner',
   summary: 'Show what an API key belongs to',
-  description: 'Returns the key with its workspace, its limits and what its owner has used this month.',
+  description:
+    'Returns the key with its scopes, its workspace, its limits and what its owner has used this month. Every key may call this.',
   response: { 200: keyOwnerSchema },
 };
 
 /** Registers the route that tells the holder of a key what it opens. */
 export function getMe(app: TypedApp, { database, clock }: Runtime): void {
-  app.get('/me', { schema: getMeSchema }, async (request) => {
+  app.get('/me', { schema: getMeSchema, ...needsScope('any') }, async (request) => {
     const { holder, limits } = keyAdmission.get(request);
     const { workspace } = holder;
     const use = await findQuotaUse({ database: database.kysely, clock }, workspace);
     return {
-      key: { id: holder.id, name: holder.name, expires_at: holder.expiresAt?.toISOString() ?? null },
+      key: {
+        id: holder.id,
+        name: holder.name,
+        scopes: [...holder.scopes],
+        workspaces: holder.workspaces,
+        expires_at: holder.expiresAt?.toISOString() ?? null,
+      },
       workspace_id: workspace.id,
       workspace_name: workspace.name,
       owner: workspace.owner,

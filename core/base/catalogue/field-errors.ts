@@ -12,7 +12,11 @@ export const fieldErrors = {
   invalid_role: invalid('role', 'must be "owner", "agent" or "viewer"'),
   invalid_workspaces: invalid(
     'workspaces',
-    'must be an array of ids of workspaces of this owner, or null for all',
+    'must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner"',
+  ),
+  invalid_scopes: invalid(
+    'scopes',
+    'must be an array of at least one of query, search, conversations:read, conversations:write, conversations:reply, documents:read, documents:write, events:read, webhooks:write, channels:write, usage:read and people:write',
   ),
   invalid_issuer: invalid('issuer', 'must be the https address of an OpenID Connect provider'),
   invalid_client_id: invalid('client_id', 'must be a string of 1 to 500 characters'),

@@ -36,6 +36,8 @@ interface AgentReply {
   readonly authorEmail: string;
   /** The person who replies. The conversation is assigned to them if nobody has it, and the draft that it was is deleted. */
   readonly personId?: string | null;
+  /** The API key that sends the reply, for the audit log. Absent: the author stands there. */
+  readonly keyName?: string | undefined;
   /** The last message that the agent has seen. */
   readonly afterMessageId?: string | undefined;
   /** Whether the conversation is resolved with the reply. */
@@ -111,6 +113,7 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
         metadata: attachments.length === 0 ? null : { attachments },
         author: authorEmail,
         personId,
+        keyName: reply.keyName,
         now,
       });
       await markSent(transaction, { workspaceId, messageId: id, ids: files.map((file) => file.id) });
@@ -285,6 +288,7 @@ interface StoredReply extends AgentReply {
 /** Stores what a reply changes besides its message, in its transaction. */
 async function finishReply(transaction: Transaction<Tables>, reply: StoredReply): Promise<void> {
   const { workspaceId, conversationId, personId = null, requestKey, authorEmail, id, now } = reply;
+  const actor = { id: personId, name: reply.keyName ?? authorEmail };
   if (requestKey !== undefined) {
     await storeRequestKey(transaction, { workspaceId, id, requestKey });
   }
@@ -314,7 +318,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     ...reply.change,
     ...(reply.resolves === true && { status: 'resolved' as const }),
   };
-  await changeRow(transaction, row, { change, actor: { id: personId, name: authorEmail }, now });
+  await changeRow(transaction, row, { change, actor, now });
 }
 
 interface ReplyContext {

@@ -11,8 +11,10 @@ import {
 
 /** The caller who reads and changes conversations. */
 export interface InboxUser {
-  /** The caller can access every workspace of this owner. */
+  /** The caller can access every workspace of this owner, unless `workspaceId` is given. */
   readonly ownerId: string;
+  /** The only workspace that the caller can access. */
+  readonly workspaceId?: string | undefined;
   /** The name of the API key or the person. */
   readonly name: string;
   /** Null or absent for an API key and the operator's token. */
@@ -27,13 +29,14 @@ export function toActor({ name, personId = null }: Pick<InboxUser, 'name' | 'per
 const openPlans = planNames.filter((name) => plans[name].apiAccess);
 
 /** Selects the conversations that a key may access, joined with their workspaces. All others appear not to exist. */
-function selectReachableConversations(database: Kysely<Tables>, { ownerId }: InboxUser) {
-  return database
+function selectReachableConversations(database: Kysely<Tables>, { ownerId, workspaceId }: InboxUser) {
+  const query = database
     .selectFrom('conversation')
     .innerJoin('workspace', 'workspace.id', 'conversation.workspace_id')
     .where('workspace.owner_id', '=', ownerId)
     .where('workspace.deleted_at', 'is', null)
     .where('workspace.plan', 'in', openPlans);
+  return workspaceId === undefined ? query : query.where('workspace.id', '=', workspaceId);
 }
 
 interface FoundConversation {

@@ -79,6 +79,8 @@ interface SingleMessage {
   readonly author: string | null;
   /** The agent, if they were signed in. */
   readonly personId?: string | null;
+  /** The API key that sends it, for the audit log. Absent: the author stands there. */
+  readonly keyName?: string | undefined;
   readonly now: Date;
   /** Whether the message needs no reply. */
   readonly isIdle?: boolean;
@@ -98,6 +100,7 @@ export async function storeMessage(
     metadata,
     author,
     personId = null,
+    keyName,
     now,
     isIdle = false,
     purpose,
@@ -154,7 +157,7 @@ export async function storeMessage(
     .execute();
   await writeAuditEntries(
     transaction,
-    { id: conversationId, workspaceId, actor: namedActor(author ?? 'visitor'), at: now },
+    { id: conversationId, workspaceId, actor: namedActor(keyName ?? author ?? 'visitor'), at: now },
     plan.changes,
   );
   return id;

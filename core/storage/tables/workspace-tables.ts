@@ -18,6 +18,8 @@ export interface ApiKeyTable {
   created_at: Date;
   last_used_at: Nullable<Date>;
   created_by: Generated<string>;
+  scopes: Generated<string[]>;
+  workspaces: Generated<string>;
 }
 
 /** Outcomes of a key's requests on a day (UTC). */

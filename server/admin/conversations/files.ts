@@ -68,15 +68,19 @@ const getFilesSchema = {
 
 function getFiles(app: TypedApp, runtime: Runtime): void {
   const path = '/conversations/:conv_id/files';
-  app.get(path, { schema: getFilesSchema, ...needs('inbox:reply') }, async (request) => {
-    const owner = ownerOf(request, request.params.conv_id);
-    await requireConversation(runtime.database.kysely, {
-      workspaceId: owner.workspaceId,
-      id: owner.conversationId,
-    });
-    const files = await listUnsentFiles(runtime, owner);
-    return { files: files.map(presentFile) };
-  });
+  app.get(
+    path,
+    { schema: getFilesSchema, ...needs('inbox:reply', { scope: 'conversations:reply' }) },
+    async (request) => {
+      const owner = ownerOf(request, request.params.conv_id);
+      await requireConversation(runtime.database.kysely, {
+        workspaceId: owner.workspaceId,
+        id: owner.conversationId,
+      });
+      const files = await listUnsentFiles(runtime, owner);
+      return { files: files.map(presentFile) };
+    },
+  );
 }
 
 const postFileSchema = {
@@ -112,7 +116,7 @@ function postFile(app: TypedApp, runtime: Runtime): void {
     schema: postFileSchema,
     bodyLimit: agentFileLimits.bytes + 64 * 1024,
     preValidation: parseMultipartForm(agentFileLimits.bytes),
-    ...needs('inbox:reply'),
+    ...needs('inbox:reply', { scope: 'conversations:reply' }),
   };
   app.post('/conversations/:conv_id/files', options, async (request, reply) => {
     const owner = ownerOf(request, request.params.conv_id);
@@ -138,9 +142,13 @@ const deleteFileSchema = {
 
 function removeFile(app: TypedApp, { database }: StorageServices): void {
   const path = '/conversations/:conv_id/files/:file_id';
-  app.delete(path, { schema: deleteFileSchema, ...needs('inbox:reply') }, async (request, reply) => {
-    const { conv_id, file_id } = request.params;
-    await deleteUnsentAgentFile(database.kysely, ownerOf(request, conv_id), file_id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    path,
+    { schema: deleteFileSchema, ...needs('inbox:reply', { scope: 'conversations:reply' }) },
+    async (request, reply) => {
+      const { conv_id, file_id } = request.params;
+      await deleteUnsentAgentFile(database.kysely, ownerOf(request, conv_id), file_id);
+      return reply.code(204).send();
+    },
+  );
 }

@@ -14,6 +14,7 @@ import type { ConversationServices } from '../../../core/runtime/open-conversati
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
 import { contentDisposition } from '../../files.ts';
+import { requireScope } from '../../plugins/admission.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
@@ -117,7 +118,7 @@ const postReplySchema = {
       }),
       author_email: emailSchema.optional().meta({
         description:
-          'The email address of the agent. Required with the operator token; a signed-in person can only state their own.',
+          'The email address of the agent. Required with the operator token and an API key; a signed-in person can only state their own.',
       }),
       after_message_id: z.string().max(100).optional().meta({
         description: 'The last message that the agent has seen: if there are newer ones, nothing is sent.',
@@ -128,7 +129,7 @@ const postReplySchema = {
         .partial()
         .meta({
           description:
-            'What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is.',
+            'What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is. An API key also needs the scope conversations:write for it.',
         })
         .optional(),
     })
@@ -158,10 +159,11 @@ function postReply(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   app.post(
     '/conversations/:conv_id/reply',
-    { schema: postReplySchema, ...needs('inbox:reply') },
+    { schema: postReplySchema, ...needs('inbox:reply', { scope: 'conversations:reply' }) },
     async (request, reply) => {
       const { body, params, headers } = request;
-      const { person } = requestActor.get(request);
+      const { person, key } = requestActor.get(request);
+      if (key !== null && body.change !== undefined) requireScope(reply, key, 'conversations:write');
       const { content = '', file_ids: fileIds, resend_of: messageId } = body;
       const isEmpty = content === '' && fileIds.length === 0;
       if (isEmpty && messageId === undefined) {
@@ -183,6 +185,7 @@ function postReply(app: TypedApp, runtime: Runtime): void {
           : await findReplyToResend(runtime.database.kysely, { ...place, messageId })),
         authorEmail,
         personId: person?.id ?? null,
+        keyName: key?.name,
         afterMessageId: body.after_message_id,
         resolves: body.resolve,
         change,
@@ -194,11 +197,13 @@ function postReply(app: TypedApp, runtime: Runtime): void {
   );
 }
 
-/** The operator's token states the author. A person is the author of what they write. Throws `permission_denied`. */
+/** The operator's token and an API key state the author. A person is the author of what they write. Throws `permission_denied`. */
 function readAuthor(stated: string | undefined, person: Person | null): string {
   if (person === null) {
     if (stated !== undefined) return stated;
-    throw new AppError('missing_field', { detail: 'author_email is required with the operator token.' });
+    throw new AppError('missing_field', {
+      detail: 'author_email is required with the operator token and an API key.',
+    });
   }
   if (stated === undefined || stated.toLowerCase() === person.email) return person.email;
   throw new AppError('permission_denied', {

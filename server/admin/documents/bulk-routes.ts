@@ -47,17 +47,21 @@ const bulkSchema = {
 
 /** Registers the change of several documents at once. */
 export function bulkRoutes(app: TypedApp, runtime: Runtime): void {
-  app.post('/documents/bulk', { schema: bulkSchema, ...needs('knowledge:write') }, async (request) => {
-    const workspace = requestWorkspace.get(request);
-    assertKnownAudience(workspace, request.body.audience);
-    const actor = requestActor.get(request).identity;
-    const results = [];
-    // One after the other: each is a transaction of its own, and answers do not wait for a hundred.
-    for (const id of new Set(request.body.ids)) {
-      results.push(await outcomeOf(runtime, { workspaceId: workspace.id, id, actor }, request.body));
-    }
-    return { results };
-  });
+  app.post(
+    '/documents/bulk',
+    { schema: bulkSchema, ...needs('knowledge:write', { scope: 'documents:write' }) },
+    async (request) => {
+      const workspace = requestWorkspace.get(request);
+      assertKnownAudience(workspace, request.body.audience);
+      const actor = requestActor.get(request).identity;
+      const results = [];
+      // One after the other: each is a transaction of its own, and answers do not wait for a hundred.
+      for (const id of new Set(request.body.ids)) {
+        results.push(await outcomeOf(runtime, { workspaceId: workspace.id, id, actor }, request.body));
+      }
+      return { results };
+    },
+  );
 }
 
 async function outcomeOf(

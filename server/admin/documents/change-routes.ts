@@ -60,11 +60,15 @@ const changeSchema = {
 };
 
 function changeDocument(app: TypedApp, { documentChanges }: KnowledgeServices): void {
-  app.patch('/documents/:doc_id', { schema: changeSchema, ...needs('knowledge:write') }, async (request) => {
-    const { audience } = request.body;
-    if (audience !== undefined) assertKnownAudience(requestWorkspace.get(request), audience);
-    return presentDocument(await documentChanges.change(targetOf(request), request.body));
-  });
+  app.patch(
+    '/documents/:doc_id',
+    { schema: changeSchema, ...needs('knowledge:write', { scope: 'documents:write' }) },
+    async (request) => {
+      const { audience } = request.body;
+      if (audience !== undefined) assertKnownAudience(requestWorkspace.get(request), audience);
+      return presentDocument(await documentChanges.change(targetOf(request), request.body));
+    },
+  );
 }
 
 const reindexSchema = {
@@ -83,7 +87,7 @@ const reindexSchema = {
 function reindexDocument(app: TypedApp, { documentChanges }: KnowledgeServices): void {
   app.post(
     '/documents/:doc_id/reindex',
-    { schema: reindexSchema, ...needs('knowledge:write') },
+    { schema: reindexSchema, ...needs('knowledge:write', { scope: 'documents:write' }) },
     async (request, reply) =>
       reply.code(202).send(presentDocument(await documentChanges.reindex(targetOf(request)))),
   );
@@ -104,7 +108,7 @@ const restoreSchema = {
 function restoreDocument(app: TypedApp, { documentChanges }: KnowledgeServices): void {
   app.post(
     '/documents/:doc_id/restore',
-    { schema: restoreSchema, ...needs('knowledge:write') },
+    { schema: restoreSchema, ...needs('knowledge:write', { scope: 'documents:write' }) },
     async (request) => presentDocument(await documentChanges.restore(targetOf(request))),
   );
 }
@@ -126,7 +130,7 @@ const pageSchema = {
 function addPage(app: TypedApp, { documents, config }: Runtime): void {
   app.post(
     '/documents/fetch',
-    { schema: pageSchema, ...needs('knowledge:write') },
+    { schema: pageSchema, ...needs('knowledge:write', { scope: 'documents:write' }) },
     async (request, reply) => {
       const workspace = requestWorkspace.get(request);
       const { url, title, audience } = request.body;
@@ -195,7 +199,12 @@ export function contentRoutes(app: TypedApp, { documentChanges }: KnowledgeServi
   const preValidation = parseMultipartForm(maxFileBytes);
   app.put(
     '/documents/:doc_id/content',
-    { schema: replaceSchema, bodyLimit, preValidation, ...needs('knowledge:write') },
+    {
+      schema: replaceSchema,
+      bodyLimit,
+      preValidation,
+      ...needs('knowledge:write', { scope: 'documents:write' }),
+    },
     async (request, reply) => {
       const changed = await documentChanges.replace(targetOf(request), parseContent(request.body));
       return reply.code(202).send(presentDocument(changed));

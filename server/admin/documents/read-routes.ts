@@ -43,15 +43,19 @@ const countSchema = {
 };
 
 function countDocuments(app: TypedApp, { documents }: KnowledgeServices): void {
-  app.get('/documents/counts', { schema: countSchema, ...needs('knowledge:read') }, async (request) => {
-    const counts = await documents.count(requestWorkspace.get(request).id);
-    const { queued, indexing, indexed, failed, oldestWaitingAt, ...totals } = counts;
-    return {
-      ...totals,
-      statuses: { queued, indexing, indexed, failed },
-      waiting: { documents: queued + indexing, oldest_at: oldestWaitingAt?.toISOString() ?? null },
-    };
-  });
+  app.get(
+    '/documents/counts',
+    { schema: countSchema, ...needs('knowledge:read', { scope: 'documents:read' }) },
+    async (request) => {
+      const counts = await documents.count(requestWorkspace.get(request).id);
+      const { queued, indexing, indexed, failed, oldestWaitingAt, ...totals } = counts;
+      return {
+        ...totals,
+        statuses: { queued, indexing, indexed, failed },
+        waiting: { documents: queued + indexing, oldest_at: oldestWaitingAt?.toISOString() ?? null },
+      };
+    },
+  );
 }
 
 const contentSchema = {
@@ -70,7 +74,7 @@ const contentSchema = {
 function readContent(app: TypedApp, { documents, database }: Runtime): void {
   app.get(
     '/documents/:doc_id/content',
-    { schema: contentSchema, ...needs('knowledge:read') },
+    { schema: contentSchema, ...needs('knowledge:read', { scope: 'documents:read' }) },
     async (request) => {
       const document = await documents.get(requestWorkspace.get(request).id, request.params.doc_id);
       const text = document.revision < 1 ? '' : await readIndexedText(database.kysely, document);
@@ -107,7 +111,7 @@ const passagesSchema = {
 function readPassages(app: TypedApp, { documents, database }: Runtime): void {
   app.get(
     '/documents/:doc_id/passages',
-    { schema: passagesSchema, ...needs('knowledge:read') },
+    { schema: passagesSchema, ...needs('knowledge:read', { scope: 'documents:read' }) },
     async (request) => {
       const document = await documents.get(requestWorkspace.get(request).id, request.params.doc_id);
       const page = await listPassages(database.kysely, document, request.query);

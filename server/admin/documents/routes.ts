@@ -84,12 +84,16 @@ const listDocumentsSchema = {
 };
 
 function listDocuments(app: TypedApp, { documents }: KnowledgeServices): void {
-  app.get('/documents', { schema: listDocumentsSchema, ...needs('knowledge:read') }, async (request) => {
-    const { source_id: sourceId, ...query } = request.query;
-    const page = await documents.list(requestWorkspace.get(request).id, { ...query, sourceId });
-    const listed = page.items.map(({ use, ...document }) => ({ ...presentDocument(document), use }));
-    return { documents: listed, pagination: presentPagination(page) };
-  });
+  app.get(
+    '/documents',
+    { schema: listDocumentsSchema, ...needs('knowledge:read', { scope: 'documents:read' }) },
+    async (request) => {
+      const { source_id: sourceId, ...query } = request.query;
+      const page = await documents.list(requestWorkspace.get(request).id, { ...query, sourceId });
+      const listed = page.items.map(({ use, ...document }) => ({ ...presentDocument(document), use }));
+      return { documents: listed, pagination: presentPagination(page) };
+    },
+  );
 }
 
 const getDocumentSchema = {
@@ -102,8 +106,11 @@ const getDocumentSchema = {
 };
 
 function getDocument(app: TypedApp, { documents }: KnowledgeServices): void {
-  app.get('/documents/:doc_id', { schema: getDocumentSchema, ...needs('knowledge:read') }, async (request) =>
-    presentDocument(await documents.get(requestWorkspace.get(request).id, request.params.doc_id)),
+  app.get(
+    '/documents/:doc_id',
+    { schema: getDocumentSchema, ...needs('knowledge:read', { scope: 'documents:read' }) },
+    async (request) =>
+      presentDocument(await documents.get(requestWorkspace.get(request).id, request.params.doc_id)),
   );
 }
 
@@ -121,7 +128,7 @@ const deleteDocumentSchema = {
 function deleteDocument(app: TypedApp, { documents }: KnowledgeServices): void {
   app.delete(
     '/documents/:doc_id',
-    { schema: deleteDocumentSchema, ...needs('knowledge:write') },
+    { schema: deleteDocumentSchema, ...needs('knowledge:write', { scope: 'documents:write' }) },
     async (request, reply) => {
       await documents.delete(requestWorkspace.get(request).id, request.params.doc_id, {
         actor: requestActor.get(request).identity,
@@ -172,7 +179,12 @@ function postDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
   const preValidation = parseMultipartForm(maxFileBytes);
   app.post(
     '/documents',
-    { schema: postDocumentSchema, bodyLimit, preValidation, ...needs('knowledge:write') },
+    {
+      schema: postDocumentSchema,
+      bodyLimit,
+      preValidation,
+      ...needs('knowledge:write', { scope: 'documents:write' }),
+    },
     (request, reply) => add(runtime, { request, reply, draining: drain.signal }),
   );
 }
@@ -189,7 +201,12 @@ function uploadDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
   };
   app.post(
     '/documents/upload',
-    { schema: uploadSchema, bodyLimit, preValidation, ...needs('knowledge:write') },
+    {
+      schema: uploadSchema,
+      bodyLimit,
+      preValidation,
+      ...needs('knowledge:write', { scope: 'documents:write' }),
+    },
     (request, reply) => add(runtime, { request, reply, draining: drain.signal }),
   );
 }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../../../core/base/errors.ts';
 import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { denyWholeOwner } from '../../../core/workspaces/keys/api-keys.ts';
+import { defaultKeyScopes, keyReaches, keyScopes } from '../../../core/workspaces/keys/key-scopes.ts';
+import { isLimitedMember, needs, requestActor } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -29,15 +31,25 @@ const postKeySchema = {
   summary: 'Create an API key',
   operationId: 'createKey',
   description:
-    'Creates an API key with its own rate limits. The response contains the key, which is not shown again.',
+    'Creates an API key with its own rate limits and scopes, which do not change later. The response contains the key, which is not shown again. Operations that take a key name its scope in `x-scope`. Nothing asks for `events:read` and `channels:write` yet.',
   params: workspaceParamsSchema,
   body: z
     .object({
       name: nameSchema,
       ...limits,
+      scopes: z
+        .array(z.enum(keyScopes))
+        .min(1)
+        .max(50)
+        .optional()
+        .meta({ description: `What the key may do. Absent: ${defaultKeyScopes.join(', ')}.` }),
+      workspaces: z.enum(keyReaches).optional().meta({
+        description:
+          'own: the key reaches this workspace only. owner: all workspaces of its owner. Absent: owner, but own if the caller is a member of some of them only.',
+      }),
       expires_at: z.iso.datetime({ offset: true }).optional(),
     })
-    .meta({ examples: [{ name: 'Website', rate_limit_minute: 120 }] }),
+    .meta({ examples: [{ name: 'Website', rate_limit_minute: 120, scopes: ['query', 'search'] }] }),
   response: {
     201: keySchema.extend({
       key: z.string().meta({ description: 'The API key. It is shown only once.' }),
@@ -51,13 +63,18 @@ function postKey(app: TypedApp, { apiKeys, guesses }: WorkspaceServices): void {
     '/keys',
     { schema: postKeySchema, ...needs('developers:write', { fresh: true }) },
     async (request, reply) => {
-      const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
+      const { name, rate_limit_minute, rate_limit_day, scopes, workspaces, expires_at } = request.body;
+      const workspace = requestWorkspace.get(request);
+      const isLimited = isLimitedMember(request, workspace);
+      if (workspaces === 'owner' && isLimited) throw denyWholeOwner();
       const { apiKey, value } = await apiKeys.create(
-        requestWorkspace.get(request).id,
+        workspace.id,
         {
           name,
           rateLimitMinute: rate_limit_minute,
           rateLimitDay: rate_limit_day,
+          scopes,
+          workspaces: workspaces ?? (isLimited ? 'own' : 'owner'),
           expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
         },
         requestActor.get(request).identity,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ApiKey, KeyDay } from '../../../core/workspaces/api-keys.ts';
+import type { ApiKey, KeyDay } from '../../../core/workspaces/keys/api-keys.ts';
+import { keyReaches, keyScopes } from '../../../core/workspaces/keys/key-scopes.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -17,6 +18,10 @@ export const keySchema = z
     ending: z.string().meta({ description: 'The last four characters of the key.' }),
     rate_limit_minute: z.int(),
     rate_limit_day: z.int(),
+    scopes: z.array(z.enum(keyScopes)).meta({ description: 'What the key may do.' }),
+    workspaces: z.enum(keyReaches).meta({
+      description: 'own: the key reaches this workspace only. owner: all workspaces of its owner.',
+    }),
     expires_at: z.iso.datetime().nullable(),
     previous_valid_until: z.iso.datetime().nullable().meta({
       description: 'When the old value expires after a rotation. Null if only one value is valid.',
@@ -49,6 +54,8 @@ export function presentKey(key: ApiKey, days: readonly KeyDay[] = []): z.output<
     ending: key.ending,
     rate_limit_minute: key.rateLimitMinute,
     rate_limit_day: key.rateLimitDay,
+    scopes: [...key.scopes],
+    workspaces: key.workspaces,
     previous_valid_until: key.previousValidUntil?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),

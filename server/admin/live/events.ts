@@ -366,7 +366,7 @@ class AgentEventStream {
     const proof = await findSessionProof(database.kysely, session);
     const found = proof === null ? null : await members.findPerson(actor.person.id);
     if (proof === null || found === null) return null;
-    const permissions = callerPermissions(limitToSession(found, proof), workspace);
+    const permissions = callerPermissions({ ...limitToSession(found, proof), key: null }, workspace);
     return permissions.includes('workspace:read') ? permissions : null;
   }
 }

@@ -125,11 +125,15 @@ const eraseRoute = {
 /** Registers `GET` and `DELETE …/people` below a workspace. */
 export function personRoutes(app: TypedApp, runtime: Runtime): void {
   const stores = { database: runtime.database.kysely, clock: runtime.clock };
-  app.get('/people', { schema: exportRoute, ...needs('customers:write') }, async (request) => {
-    const { id: workspaceId, owner } = requestWorkspace.get(request);
-    const user = { ownerId: owner, name: 'operator' };
-    return presentExport(await exportPerson(stores, { workspaceId, user, key: parseKey(request.query) }));
-  });
+  app.get(
+    '/people',
+    { schema: exportRoute, ...needs('customers:write', { scope: 'people:write' }) },
+    async (request) => {
+      const { id: workspaceId, owner } = requestWorkspace.get(request);
+      const user = { ownerId: owner, name: 'operator' };
+      return presentExport(await exportPerson(stores, { workspaceId, user, key: parseKey(request.query) }));
+    },
+  );
   app.delete(
     '/people',
     { schema: eraseRoute, ...needs('customers:write', { fresh: true }) },

@@ -54,22 +54,26 @@ export function postSearch(
   app: TypedApp,
   { corpora, database, documents, embedder, reranker, passageReader, writer }: Runtime,
 ): void {
-  app.post('/search', { schema: postSearchSchema, ...needs('knowledge:read') }, async (request) => {
-    const workspace = requestWorkspace.get(request);
-    const { query, top_k, audience, document_ids } = request.body;
-    assertKnownAudience(workspace, audience);
-    await documents.requireAll(workspace.id, document_ids ?? []);
-    const question = { text: query, earlierTurns: [], summary: null, overheard: [] };
-    const { text } = maskQuestion(workspace, question);
-    const found = await searchKnowledge(
-      { database: database.kysely, embedder, corpora },
-      { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
-    );
-    const { ranked } = await rerankPassages({ reranker, passageReader }, found, {
-      hasWriter: writer !== null,
-    });
-    return { results: ranked.slice(0, top_k).map(presentResult) };
-  });
+  app.post(
+    '/search',
+    { schema: postSearchSchema, ...needs('knowledge:read', { scope: 'search' }) },
+    async (request) => {
+      const workspace = requestWorkspace.get(request);
+      const { query, top_k, audience, document_ids } = request.body;
+      assertKnownAudience(workspace, audience);
+      await documents.requireAll(workspace.id, document_ids ?? []);
+      const question = { text: query, earlierTurns: [], summary: null, overheard: [] };
+      const { text } = maskQuestion(workspace, question);
+      const found = await searchKnowledge(
+        { database: database.kysely, embedder, corpora },
+        { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
+      );
+      const { ranked } = await rerankPassages({ reranker, passageReader }, found, {
+        hasWriter: writer !== null,
+      });
+      return { results: ranked.slice(0, top_k).map(presentResult) };
+    },
+  );
 }
 
 function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof resultSchema> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../core/base/error-catalogue.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { graceSeconds, type Rotated } from '../../../core/secrets/secret-rotation.ts';
-import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { isLimitedMember, needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { channelParamsSchema } from '../channels/schema.ts';
@@ -157,7 +157,9 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
     { schema, ...needs('developers:write', { fresh: true }) },
     async (request) => {
       const { key_id: id } = request.params;
-      const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, toRotation(request));
+      const workspace = requestWorkspace.get(request);
+      const isLimited = isLimitedMember(request, workspace);
+      const rotated = await apiKeys.rotate(workspace.id, id, { ...toRotation(request), isLimited });
       logRotation(log, request, { secret: 'key', id, rotated });
       return { id, key: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
     },

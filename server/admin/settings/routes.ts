@@ -96,20 +96,24 @@ const usageSchema = {
 };
 
 function getUsage(app: TypedApp, { database, clock }: Runtime): void {
-  app.get('/usage', { schema: usageSchema, ...needs('usage:read') }, async (request) => {
-    const workspace = requestWorkspace.get(request);
-    const usage = await findUsage({ database: database.kysely, clock }, workspace);
-    return {
-      plan: workspace.plan,
-      month: usage.month,
-      resets_at: usage.resetsAt.toISOString(),
-      messages: usage.messages,
-      quota: usage.quota,
-      forecast: usage.forecast,
-      by_channel: [...usage.byChannel],
-      by_day: [...usage.byDay],
-    };
-  });
+  app.get(
+    '/usage',
+    { schema: usageSchema, ...needs('usage:read', { scope: 'usage:read' }) },
+    async (request) => {
+      const workspace = requestWorkspace.get(request);
+      const usage = await findUsage({ database: database.kysely, clock }, workspace);
+      return {
+        plan: workspace.plan,
+        month: usage.month,
+        resets_at: usage.resetsAt.toISOString(),
+        messages: usage.messages,
+        quota: usage.quota,
+        forecast: usage.forecast,
+        by_channel: [...usage.byChannel],
+        by_day: [...usage.byDay],
+      };
+    },
+  );
 }
 
 const probabilitiesSchema = {

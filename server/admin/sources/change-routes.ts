@@ -69,7 +69,7 @@ const changedSchema = {
 function nameChanges(app: TypedApp, { sourceNotices }: Runtime): void {
   app.post(
     '/sources/:source_id/changed',
-    { schema: changedSchema, ...needs('knowledge:write') },
+    { schema: changedSchema, ...needs('knowledge:write', { scope: 'documents:write' }) },
     async (request, reply) => {
       const { addresses, keys, deleted: isDeletion } = request.body;
       const { workspaceId, id, actor } = targetOf(request);

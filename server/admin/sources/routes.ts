@@ -32,6 +32,8 @@ import {
   sourceSchema,
 } from './schema.ts';
 
+const read = needs('knowledge:read', { scope: 'documents:read' });
+
 /** Registers the list of the kinds of sources. */
 export function sourceKindRoutes(app: TypedApp, { sources }: KnowledgeServices): void {
   const schema = {
@@ -112,7 +114,7 @@ const listSchema = {
 };
 
 function listSources(app: TypedApp, { sources }: KnowledgeServices): void {
-  app.get('/sources', { schema: listSchema, ...needs('knowledge:read') }, async (request) => {
+  app.get('/sources', { schema: listSchema, ...read }, async (request) => {
     const page = await sources.list(requestWorkspace.get(request).id, request.query);
     return { sources: page.items.map(presentSource), pagination: presentPagination(page) };
   });
@@ -175,7 +177,7 @@ const getSchema = {
 };
 
 function getSource(app: TypedApp, { sources }: KnowledgeServices): void {
-  app.get('/sources/:source_id', { schema: getSchema, ...needs('knowledge:read') }, async (request) =>
+  app.get('/sources/:source_id', { schema: getSchema, ...read }, async (request) =>
     presentSource(await sources.get(requestWorkspace.get(request).id, request.params.source_id)),
   );
 }
@@ -240,6 +242,7 @@ function deleteSource(app: TypedApp, { sources }: KnowledgeServices): void {
 function runActions(app: TypedApp, { sources }: KnowledgeServices): void {
   const common = { ...operatorRoute, params: sourceParamsSchema };
   const write = needs('knowledge:write');
+  const run = needs('knowledge:write', { scope: 'documents:write' });
   const runSchema = {
     ...common,
     summary: 'Read a source now',
@@ -252,7 +255,7 @@ function runActions(app: TypedApp, { sources }: KnowledgeServices): void {
       ...errorResponses('workspace_not_found', 'source_not_found', 'source_paused', 'source_running'),
     },
   };
-  app.post('/sources/:source_id/run', { schema: runSchema, ...write }, async (request, reply) =>
+  app.post('/sources/:source_id/run', { schema: runSchema, ...run }, async (request, reply) =>
     reply
       .code(202)
       .send(presentSource(await sources.run(targetOf(request), { isFull: request.query.full === true }))),
@@ -267,7 +270,7 @@ function runActions(app: TypedApp, { sources }: KnowledgeServices): void {
       ...errorResponses('workspace_not_found', 'source_not_found', 'source_not_running'),
     },
   };
-  app.post('/sources/:source_id/cancel', { schema: cancelSchema, ...write }, async (request) =>
+  app.post('/sources/:source_id/cancel', { schema: cancelSchema, ...run }, async (request) =>
     presentSource(await sources.cancel(targetOf(request))),
   );
   const applySchema = {
@@ -332,16 +335,12 @@ const listRunsSchema = {
 };
 
 function listSourceRuns(app: TypedApp, { sources, database: { kysely: database }, clock }: Runtime): void {
-  app.get(
-    '/sources/:source_id/runs',
-    { schema: listRunsSchema, ...needs('knowledge:read') },
-    async (request) => {
-      const { workspaceId, id: sourceId } = targetOf(request);
-      await sources.require(workspaceId, sourceId);
-      const page = await listRuns({ database, clock }, { workspaceId, sourceId }, request.query);
-      return { runs: page.items.map(presentRun), pagination: presentPagination(page) };
-    },
-  );
+  app.get('/sources/:source_id/runs', { schema: listRunsSchema, ...read }, async (request) => {
+    const { workspaceId, id: sourceId } = targetOf(request);
+    await sources.require(workspaceId, sourceId);
+    const page = await listRuns({ database, clock }, { workspaceId, sourceId }, request.query);
+    return { runs: page.items.map(presentRun), pagination: presentPagination(page) };
+  });
 }
 
 const listItemsSchema = {
@@ -369,17 +368,13 @@ const listItemsSchema = {
 };
 
 function listSourceItems(app: TypedApp, { sources, database: { kysely: database }, clock }: Runtime): void {
-  app.get(
-    '/sources/:source_id/items',
-    { schema: listItemsSchema, ...needs('knowledge:read') },
-    async (request) => {
-      const { workspaceId, id: sourceId } = targetOf(request);
-      await sources.require(workspaceId, sourceId);
-      const { run_id: runId, ...query } = request.query;
-      const page = await listItems({ database, clock }, { workspaceId, sourceId }, { ...query, runId });
-      return { items: page.items.map(presentItem), pagination: presentPagination(page) };
-    },
-  );
+  app.get('/sources/:source_id/items', { schema: listItemsSchema, ...read }, async (request) => {
+    const { workspaceId, id: sourceId } = targetOf(request);
+    await sources.require(workspaceId, sourceId);
+    const { run_id: runId, ...query } = request.query;
+    const page = await listItems({ database, clock }, { workspaceId, sourceId }, { ...query, runId });
+    return { items: page.items.map(presentItem), pagination: presentPagination(page) };
+  });
 }
 
 function targetOf(

@@ -63,7 +63,7 @@ const postWebhookSchema = {
 function postWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks',
-    { schema: postWebhookSchema, ...needs('developers:write') },
+    { schema: postWebhookSchema, ...needs('developers:write', { scope: 'webhooks:write' }) },
     async (request, reply) => {
       const { webhook, secret } = await webhooks.create(
         requestWorkspace.get(request).id,
@@ -89,10 +89,14 @@ const listWebhooksSchema = {
 };
 
 function listWebhooks(app: TypedApp, { webhooks }: WorkspaceServices): void {
-  app.get('/webhooks', { schema: listWebhooksSchema, ...needs('developers:read') }, async (request) => {
-    const page = await webhooks.list(requestWorkspace.get(request).id, request.query);
-    return { webhooks: page.items.map(presentWebhook), pagination: presentPagination(page) };
-  });
+  app.get(
+    '/webhooks',
+    { schema: listWebhooksSchema, ...needs('developers:read', { scope: 'webhooks:write' }) },
+    async (request) => {
+      const page = await webhooks.list(requestWorkspace.get(request).id, request.query);
+      return { webhooks: page.items.map(presentWebhook), pagination: presentPagination(page) };
+    },
+  );
 }
 
 const patchWebhookSchema = {
@@ -108,7 +112,7 @@ const patchWebhookSchema = {
 function patchWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.patch(
     '/webhooks/:hook_id',
-    { schema: patchWebhookSchema, ...needs('developers:write') },
+    { schema: patchWebhookSchema, ...needs('developers:write', { scope: 'webhooks:write' }) },
     async (request) => {
       const { hook_id } = request.params;
       return presentWebhook(
@@ -137,7 +141,7 @@ const deleteWebhookSchema = {
 function deleteWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.delete(
     '/webhooks/:hook_id',
-    { schema: deleteWebhookSchema, ...needs('developers:write') },
+    { schema: deleteWebhookSchema, ...needs('developers:write', { scope: 'webhooks:write' }) },
     async (request, reply) => {
       await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id, {
         actor: requestActor.get(request).identity,
@@ -161,7 +165,7 @@ const restoreWebhookSchema = {
 function restoreWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks/:hook_id/restore',
-    { schema: restoreWebhookSchema, ...needs('developers:write') },
+    { schema: restoreWebhookSchema, ...needs('developers:write', { scope: 'webhooks:write' }) },
     async (request) => {
       const { id } = requestWorkspace.get(request);
       return presentWebhook(
@@ -188,7 +192,7 @@ const listDeliveriesSchema = {
 function listDeliveries(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.get(
     '/webhooks/:hook_id/deliveries',
-    { schema: listDeliveriesSchema, ...needs('developers:read') },
+    { schema: listDeliveriesSchema, ...needs('developers:read', { scope: 'webhooks:write' }) },
     async (request) => {
       const { hook_id } = request.params;
       const page = await webhooks.deliveries(requestWorkspace.get(request).id, hook_id, request.query);
@@ -214,7 +218,7 @@ const replayDeliverySchema = {
 function replayDelivery(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks/:hook_id/deliveries/:delivery_id/replay',
-    { schema: replayDeliverySchema, ...needs('developers:write') },
+    { schema: replayDeliverySchema, ...needs('developers:write', { scope: 'webhooks:write' }) },
     async (request, reply) => {
       const { hook_id, delivery_id } = request.params;
       const replayed = await webhooks.replay(requestWorkspace.get(request).id, hook_id, delivery_id);
@@ -239,7 +243,7 @@ const testWebhookSchema = {
 function testWebhook(app: TypedApp, { webhooks }: WorkspaceServices): void {
   app.post(
     '/webhooks/:hook_id/test',
-    { schema: testWebhookSchema, ...needs('developers:write') },
+    { schema: testWebhookSchema, ...needs('developers:write', { scope: 'webhooks:write' }) },
     async (request, reply) => {
       const { identity } = requestActor.get(request);
       const delivery = await webhooks.test(

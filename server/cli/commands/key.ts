@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CommandLine, createCommand, parseWholeNumber } from '../command.ts';
+import { type CommandLine, createCommand, parseTags, parseWholeNumber } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { formatTime } from '../output.ts';
 import { listAll } from '../transports/operator-api.ts';
@@ -10,7 +10,14 @@ export function keyCreate(commandLine: CommandLine) {
     about:
       'Creates a key for the API of a workspace. Its value is shown only once, because it is not stored.',
     examples: [
-      ['key create "Website backend"', 'a key with the default limits'],
+      [
+        'key create "Website backend"',
+        'a key with the default limits, which asks questions and reads conversations',
+      ],
+      [
+        'key create "Help desk" --scope conversations:read,conversations:reply --own',
+        'a key that reads and answers conversations of this workspace only',
+      ],
       [
         'key create Trial --minute 10 --day 200 --expires 2030-01-31T00:00:00Z',
         'a key with its own limits and an expiry',
@@ -23,11 +30,24 @@ export function keyCreate(commandLine: CommandLine) {
     .option('--minute <number>', 'requests per minute, 1 to 1,000', parseWholeNumber)
     .option('--day <number>', 'requests per day, 1 to 100,000', parseWholeNumber)
     .option('--expires <time>', 'expiry as an ISO 8601 time')
-    .action((name, { workspace, minute, day, expires, ...options }) =>
+    .option(
+      '--scope <scopes>',
+      'what the key may do, comma-separated; repeatable; default: query,conversations:read,conversations:write',
+      parseTags,
+    )
+    .option('--own', 'reach this workspace only, not all of its owner')
+    .action((name, { workspace, minute, day, expires, scope, own, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
-          const body = { name, rate_limit_minute: minute, rate_limit_day: day, expires_at: expires };
+          const body = {
+            name,
+            rate_limit_minute: minute,
+            rate_limit_day: day,
+            expires_at: expires,
+            scopes: scope,
+            workspaces: own === true ? 'own' : 'owner',
+          };
           const key = z.looseObject({}).parse(await api.call('POST', path, { body }));
           output.result(key, () => output.record(key));
           output.note('Store the key now. It is not shown again.');
@@ -41,6 +61,7 @@ const keyItem = z.looseObject({
   name: z.string(),
   rate_limit_minute: z.number(),
   rate_limit_day: z.number(),
+  scopes: z.array(z.string()),
   expires_at: z.string().nullable(),
   created_at: z.string(),
 });
@@ -75,6 +96,7 @@ export function keyList(commandLine: CommandLine) {
                 { heading: 'DAY', cell: (key) => key.rate_limit_day },
                 { heading: 'EXPIRES', cell: (key) => formatTime(key.expires_at) || 'never' },
                 { heading: 'CREATED', cell: (key) => formatTime(key.created_at) },
+                { heading: 'SCOPES', cell: ({ scopes }) => scopes.join(', '), flexible: true },
               ],
               keys,
             );

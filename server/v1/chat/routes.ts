@@ -3,7 +3,7 @@ import type { AskRequest } from '../../../core/answering/ask-request.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { withDeadline } from '../../deadline.ts';
-import { keyAdmission } from '../../plugins/admission.ts';
+import { keyAdmission, needsScope } from '../../plugins/admission.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { AnswerStream } from '../query/answer-stream.ts';
 import { noteConfidence, refundAnswer, type StreamLimits } from '../query/routes.ts';
@@ -19,14 +19,14 @@ interface ChatOptions extends StreamLimits {
 /** Registers what clients of OpenAI's dialect call. */
 export function chatRoutes(app: TypedApp, runtime: Runtime, options: ChatOptions): void {
   const { clock } = runtime;
-  app.get('/models', { schema: modelsSchema }, async (request) => {
+  app.get('/models', { schema: modelsSchema, ...needsScope('any') }, async (request) => {
     const { workspace } = keyAdmission.get(request).holder;
     const created = Math.floor(workspace.createdAt.getTime() / 1_000);
     const model = { id: chatModel, object: 'model' as const, created, owned_by: workspace.id };
     return { object: 'list' as const, data: [model] };
   });
 
-  const config = { countsMessage: true, openAiErrors: true };
+  const config = { countsMessage: true, openAiErrors: true, scope: 'query' } as const;
   app.post('/chat/completions', { schema: chatSchema, config }, async (request, reply) => {
     const question = parseQuestion(request.body);
     const answer = async (more: Parameters<typeof ask>[2]): Promise<AskResult> => {

@@ -8,7 +8,7 @@ import type { ConversationChange, NewNote } from '../../../core/conversations/pl
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { keyAdmission } from '../../plugins/admission.ts';
+import { keyAdmission, needsScope } from '../../plugins/admission.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -53,15 +53,19 @@ const listConversationsSchema = {
 };
 
 function listConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
-  app.get('/conversations', { schema: listConversationsSchema }, async (request) => {
-    const { workspace_id, limit, cursor, ...filters } = request.query;
-    const workspace = await findWorkspaceForKey(workspaces, keyAdmission.get(request).holder, workspace_id);
-    const page = await inbox.list({ workspace, filters: parseFilters(filters), page: { limit, cursor } });
-    return {
-      conversations: page.items.map(presentConversation),
-      pagination: presentPagination(page),
-    };
-  });
+  app.get(
+    '/conversations',
+    { schema: listConversationsSchema, ...needsScope('conversations:read') },
+    async (request) => {
+      const { workspace_id, limit, cursor, ...filters } = request.query;
+      const workspace = await findWorkspaceForKey(workspaces, keyAdmission.get(request).holder, workspace_id);
+      const page = await inbox.list({ workspace, filters: parseFilters(filters), page: { limit, cursor } });
+      return {
+        conversations: page.items.map(presentConversation),
+        pagination: presentPagination(page),
+      };
+    },
+  );
 }
 
 const getConversationSchema = {
@@ -76,14 +80,18 @@ const getConversationSchema = {
 
 function getConversation(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
-  app.get('/conversations/:conversation_id', { schema: getConversationSchema }, async (request) => {
-    const view = await runtime.inbox.get(toInboxUser(request), request.params.conversation_id);
-    const { id: conversationId, workspaceId } = view;
-    return presentConversationView(
-      view,
-      await findReplyWindow(dependencies, { workspaceId, conversationId }),
-    );
-  });
+  app.get(
+    '/conversations/:conversation_id',
+    { schema: getConversationSchema, ...needsScope('conversations:read') },
+    async (request) => {
+      const view = await runtime.inbox.get(toInboxUser(request), request.params.conversation_id);
+      const { id: conversationId, workspaceId } = view;
+      return presentConversationView(
+        view,
+        await findReplyWindow(dependencies, { workspaceId, conversationId }),
+      );
+    },
+  );
 }
 
 const listMessagesSchema = {
@@ -104,10 +112,14 @@ const listMessagesSchema = {
 };
 
 function listMessages(app: TypedApp, { inbox }: ConversationServices): void {
-  app.get('/conversations/:conversation_id/messages', { schema: listMessagesSchema }, async (request) => {
-    const page = await inbox.messages(toInboxUser(request), request.params.conversation_id, request.query);
-    return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
-  });
+  app.get(
+    '/conversations/:conversation_id/messages',
+    { schema: listMessagesSchema, ...needsScope('conversations:read') },
+    async (request) => {
+      const page = await inbox.messages(toInboxUser(request), request.params.conversation_id, request.query);
+      return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
+    },
+  );
 }
 
 const postFeedbackSchema = {
@@ -126,7 +138,7 @@ const postFeedbackSchema = {
 function postFeedback(app: TypedApp, { inbox }: ConversationServices): void {
   app.post(
     '/conversations/:conversation_id/messages/:message_id/feedback',
-    { schema: postFeedbackSchema },
+    { schema: postFeedbackSchema, ...needsScope('query') },
     async (request) => {
       const { params, body } = request;
       const message = await inbox.judge(toInboxUser(request), {
@@ -155,11 +167,15 @@ const postNoteSchema = {
 };
 
 function postNote(app: TypedApp, { inbox }: ConversationServices): void {
-  app.post('/conversations/:conversation_id/notes', { schema: postNoteSchema }, async (request, reply) => {
-    const { conversation_id } = request.params;
-    const note = await inbox.addNote(toInboxUser(request), conversation_id, parseNote(request.body));
-    return reply.code(201).send(presentNote(note));
-  });
+  app.post(
+    '/conversations/:conversation_id/notes',
+    { schema: postNoteSchema, ...needsScope('conversations:write') },
+    async (request, reply) => {
+      const { conversation_id } = request.params;
+      const note = await inbox.addNote(toInboxUser(request), conversation_id, parseNote(request.body));
+      return reply.code(201).send(presentNote(note));
+    },
+  );
 }
 
 const patchConversationSchema = {
@@ -178,16 +194,20 @@ const patchConversationSchema = {
 
 function patchConversation(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
-  app.patch('/conversations/:conversation_id', { schema: patchConversationSchema }, async (request) => {
-    const { conversation_id } = request.params;
-    const change = parseChange(request.body);
-    const view = await runtime.inbox.change(toInboxUser(request), conversation_id, change);
-    const { id: conversationId, workspaceId } = view;
-    return presentConversationView(
-      view,
-      await findReplyWindow(dependencies, { workspaceId, conversationId }),
-    );
-  });
+  app.patch(
+    '/conversations/:conversation_id',
+    { schema: patchConversationSchema, ...needsScope('conversations:write') },
+    async (request) => {
+      const { conversation_id } = request.params;
+      const change = parseChange(request.body);
+      const view = await runtime.inbox.change(toInboxUser(request), conversation_id, change);
+      const { id: conversationId, workspaceId } = view;
+      return presentConversationView(
+        view,
+        await findReplyWindow(dependencies, { workspaceId, conversationId }),
+      );
+    },
+  );
 }
 
 const deleteConversationSchema = {
@@ -203,7 +223,7 @@ const deleteConversationSchema = {
 function deleteConversation(app: TypedApp, { inbox }: ConversationServices): void {
   app.delete(
     '/conversations/:conversation_id',
-    { schema: deleteConversationSchema },
+    { schema: deleteConversationSchema, ...needsScope('conversations:write') },
     async (request, reply) => {
       await inbox.delete(toInboxUser(request), request.params.conversation_id);
       return reply.code(204).send();
@@ -213,8 +233,12 @@ function deleteConversation(app: TypedApp, { inbox }: ConversationServices): voi
 
 /** The user who acts: the request's API key, under its name. */
 function toInboxUser(request: object): InboxUser {
-  const { name, workspace } = keyAdmission.get(request).holder;
-  return { ownerId: workspace.owner, name };
+  const { name, workspace, workspaces } = keyAdmission.get(request).holder;
+  return {
+    ownerId: workspace.owner,
+    workspaceId: workspaces === 'own' ? workspace.id : undefined,
+    name,
+  };
 }
 
 type FilterQuery = Omit<z.output<typeof conversationListSchema>, 'workspace_id' | 'limit' | 'cursor'>;

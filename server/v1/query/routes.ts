@@ -16,7 +16,7 @@ import { querySchema } from './schema.ts';
 import { queryStreamSchema } from './stream-schema.ts';
 
 export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
-  const config = { countsMessage: true, idempotent: true };
+  const config = { countsMessage: true, idempotent: true, scope: 'query' } as const;
   app.post('/query', { schema: querySchema, config }, async (request, reply) => {
     const question = parseQuestion(request.body);
     const beside = storeIdempotentResponse(runtime, { request, reply }, presentAnswer);
@@ -38,7 +38,7 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
 export type StreamLimits = Omit<AnswerStreamOptions, 'refund'>;
 
 export function postQueryStream(app: TypedApp, runtime: Runtime, options: StreamLimits): void {
-  const config = { countsMessage: true };
+  const config = { countsMessage: true, scope: 'query' } as const;
   app.post('/query/stream', { schema: queryStreamSchema, config }, async (request, reply) => {
     const { holder } = keyAdmission.get(request);
     const refund = () => refundAnswer(runtime, request);

@@ -3,11 +3,11 @@ import { chooseTests } from '../../helpers/runner/choose-tests.ts';
 
 const imports: Readonly<Record<string, readonly string[]>> = {
   'test/server/pages.test.ts': ['core/base/pagination.ts'],
-  'test/server/keys.test.ts': ['core/workspaces/api-keys.ts'],
+  'test/server/keys.test.ts': ['core/workspaces/keys/api-keys.ts'],
 };
 const files = [
   'core/base/pagination.ts',
-  'core/workspaces/api-keys.ts',
+  'core/workspaces/keys/api-keys.ts',
   'test/architecture/house.test.ts',
   'test/architecture/walk.test.ts',
   'test/core/base/pagination.test.ts',

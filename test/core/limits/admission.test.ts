@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewApiKey } from '../../../core/workspaces/api-keys.ts';
+import type { NewApiKey } from '../../../core/workspaces/keys/api-keys.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/databases/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 

@@ -5,7 +5,7 @@ import { MessageQuota } from '../../../core/limits/quota.ts';
 import { SecretBox } from '../../../core/secrets/secret-box.ts';
 import type { Database } from '../../../core/storage/database.ts';
 import { ProcessRegistry } from '../../../core/storage/process-registry.ts';
-import { ApiKeys } from '../../../core/workspaces/api-keys.ts';
+import { ApiKeys } from '../../../core/workspaces/keys/api-keys.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
 
 /** The stores of workspaces and keys, on one database and one clock. */

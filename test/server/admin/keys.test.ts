@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { keyScopes } from '../../../core/workspaces/keys/key-scopes.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { operate, query, makeWorkspace } = await openTestServer();
@@ -12,6 +13,8 @@ const shape = {
   ending: expect.stringMatching(/^.{4}$/),
   rate_limit_minute: 60,
   rate_limit_day: 1_000,
+  scopes: ['query', 'conversations:read', 'conversations:write'],
+  workspaces: 'owner',
   expires_at: null,
   previous_valid_until: null,
   created_at: expect.any(String),
@@ -42,6 +45,19 @@ describe('POST …/keys', () => {
     expect(response.json()).toMatchObject({ ...fields, expires_at: '2199-01-01T00:00:00.000Z' });
   });
 
+  test('201: stores scopes once each in their order, and how far the key reaches', async () => {
+    const fields = { scopes: ['webhooks:write', 'query', 'query'], workspaces: 'own' };
+    const { id: made } = (await operate('POST', keys, { name: 'Site', ...fields })).json();
+    const listed = (await operate('GET', keys)).json().keys.find((key: { id: string }) => key.id === made);
+    expect(listed).toMatchObject({ scopes: ['query', 'webhooks:write'], workspaces: 'own' });
+  });
+
+  test('422: the answer to an unknown scope lists the scopes that there are', async () => {
+    const response = await operate('POST', keys, { name: 'Site', scopes: ['query', 'everything'] });
+    expect(response.json()).toMatchObject({ code: 'invalid_scopes', detail: expect.any(String) });
+    for (const scope of keyScopes) expect(response.json().detail).toContain(scope);
+  });
+
   test('400: requires a name', async () => {
     const response = await operate('POST', keys, { rate_limit_minute: 5 });
     expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
@@ -51,6 +67,8 @@ describe('POST …/keys', () => {
     ['name', ['', 5]],
     ['rate_limit_minute', [0, 1_001, '60', 1.5]],
     ['rate_limit_day', [0, 100_001]],
+    ['scopes', ['query', [], ['all'], [5]]],
+    ['workspaces', ['all', 5, []]],
     ['expires_at', ['tomorrow', '2020-01-01T00:00:00Z', 5]],
   ])('422: reports an invalid %s with its own code', async (field, values) => {
     for (const value of values) {

@@ -45,8 +45,19 @@ describe('a member of some workspaces of an owner', () => {
     expect((await full.call('GET', `${base}/members`)).json().members).toHaveLength(3);
   });
 
+  test('makes keys for these workspaces only, and takes over none that reaches more', async () => {
+    const made = await limited.call('POST', `${base}/keys`, { name: 'Shop' });
+    expect([made.statusCode, made.json().workspaces]).toEqual([201, 'own']);
+    const wide = { name: 'All', workspaces: 'owner' };
+    expect((await limited.call('POST', `${base}/keys`, wide)).json().code).toBe('permission_denied');
+    const { id: ofAll } = (await full.call('POST', `${base}/keys`, wide)).json();
+    const taken = await limited.call('POST', `${base}/keys/${ofAll}/rotate`, {});
+    expect(taken.json().code).toBe('permission_denied');
+    expect((await limited.call('POST', `${base}/keys/${made.json().id}/rotate`, {})).statusCode).toBe(200);
+    expect((await full.call('POST', `${base}/keys/${ofAll}/rotate`, {})).statusCode).toBe(200);
+  });
+
   test('keeps every other right of the role, and is told so', async () => {
-    expect((await limited.call('POST', `${base}/keys`, { name: 'Shop' })).statusCode).toBe(201);
     const { workspaces } = (await limited.call('GET', '/admin/v1/me')).json();
     expect(workspaces).toMatchObject([{ id, role: 'owner' }]);
     expect(workspaces[0].permissions).not.toContain('people:write');

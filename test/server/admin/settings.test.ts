@@ -123,7 +123,10 @@ describe.each(testEngines)('settings of a workspace on %s', async (engine) => {
     expect(await lastAudit()).toEqual({
       action: 'key_created',
       actor: 'maya',
-      details: { id: made.id, name: 'Shop' },
+      details: {
+        ...{ id: made.id, name: 'Shop', workspaces: 'owner' },
+        scopes: ['query', 'conversations:read', 'conversations:write'],
+      },
     });
     await query(made.key, { query: 'Do you sell red socks made of wool?' });
     await stream(made.key, { query: 'What is the capital of Mongolia?' });

@@ -135,10 +135,16 @@ describe('the command line with a running server', () => {
       '10',
       '--expires',
       '2100-01-01T00:00:00Z',
+      '--scope',
+      'query,usage:read',
+      '--own',
     );
-    expect(key).toMatchObject({ name: 'Backend', rate_limit_minute: 10, key: expect.stringMatching(/^pk_/) });
+    const made = { scopes: ['query', 'usage:read'], workspaces: 'own', key: expect.stringMatching(/^pk_/) };
+    expect(key).toMatchObject({ name: 'Backend', rate_limit_minute: 10, ...made });
     const listed = await parley('key', 'list');
-    expect(listed.stdout).toMatch(new RegExp(`${key.id} +Backend +10 +1000 +2100-01-01 00:00`));
+    expect(listed.stdout).toMatch(
+      new RegExp(`${key.id} +Backend +10 +1000 +2100-01-01 00:00.+query, usage:read`),
+    );
     expect(listed.stdout).not.toContain(key.key);
     expect((await parley('key', 'revoke', key.id)).code).toBe(0);
     const again = await parley('key', 'revoke', key.id);

@@ -65,6 +65,16 @@ describe('an API key of the owner', () => {
     expect(await codeOf(closed.id, bearer(open.key))).toEqual([403, 'workspace_access_denied']);
   });
 
+  test('needs the scope query, and reaches its own workspace alone if it was made for it', async () => {
+    const [mute, narrow] = await Promise.all([
+      runtime.apiKeys.create(closed.id, { name: 'Mute', scopes: ['search', 'documents:read'] }),
+      runtime.apiKeys.create(closed.id, { name: 'Narrow', workspaces: 'own' }),
+    ]);
+    expect(await codeOf(closed.id, bearer(mute.value))).toEqual([403, 'insufficient_scope']);
+    expect(await codeOf(sister.id, bearer(narrow.value))).toEqual([403, 'workspace_access_denied']);
+    expect((await send(closed.id, ping, bearer(narrow.value))).status).toBe(200);
+  });
+
   test('is required if the workspace is not public: without it the workspace is unknown', async () => {
     expect(await codeOf(closed.id, {})).toEqual([404, 'workspace_not_found']);
   });

@@ -56,13 +56,14 @@ test.each(operations)('$method $path has a security scheme, a description and a 
 
 test.each(operations)(
   '$method $path has the parameters of all routes below its path',
-  ({ path, security, operationId }) => {
+  ({ path, security, operationId, 'x-scope': scope }) => {
     const isVisitors =
       path.startsWith('/widget/') && !['getWidget', 'openSession'].includes(String(operationId));
     const isOperators = /^\/(admin|metrics)/.test(path);
     const ours = isOperators ? 'adminToken' : isVisitors ? 'visitorSession' : null;
     const expected = path.startsWith('/v1/') ? 'apiKey' : ours;
-    const schemes = path.startsWith('/admin/') ? ['adminToken', 'session'] : [expected];
+    const keys = scope === undefined ? [] : ['apiKey'];
+    const schemes = path.startsWith('/admin/') ? ['adminToken', 'session', ...keys] : [expected];
     expect(security).toEqual(expected === null ? [] : schemes.map((scheme) => ({ [String(scheme)]: [] })));
   },
 );
@@ -73,7 +74,8 @@ test.each(operations)('$method $path lists the codes and headers of every respon
     expect(answer.description, status).not.toBe('Default Response');
     if (status.startsWith('2')) continue;
     expect(answer.codes, status).not.toEqual([]);
-    if (status === '401') expect(Object.keys(answer.headers)).toContain('WWW-Authenticate');
+    if (status === '401' || answer.codes.includes('insufficient_scope'))
+      expect(Object.keys(answer.headers)).toContain('WWW-Authenticate');
     if (status === '429' || answer.codes.includes('deploying'))
       expect(Object.keys(answer.headers)).toContain('Retry-After');
   }

@@ -42,7 +42,9 @@ returns table (
   minute_started_at timestamptz,
   day_count integer,
   in_flight integer,
-  messages_counted integer
+  messages_counted integer,
+  key_scopes text[],
+  key_workspaces text
 )
 language plpgsql
 as $$
@@ -118,7 +120,7 @@ begin
   return query
   select key.id, key.name, key.key_ending, key.rate_limit_minute, key.rate_limit_day, key.expires_at, key.revoked_at,
          key.created_at, row_to_json(opened), room, refusal, usage.minute_count, usage.minute_started_at, usage.day_count,
-         flying, counted;
+         flying, counted, key.scopes, key.workspaces;
 end
 $$;
 

@@ -79,7 +79,11 @@ create table api_key (
   -- Written at most once a minute.
   last_used_at timestamptz,
   -- The name of the person who made it, or `operator`.
-  created_by text not null default 'operator'
+  created_by text not null default 'operator',
+  -- What the key may do, as `keyScopes` in core/workspaces/key-scopes.ts lists it.
+  scopes text[] not null default '{query,conversations:read,conversations:write}',
+  -- Which workspaces it reaches: its own, or all of its owner.
+  workspaces text not null default 'owner' check (workspaces in ('own', 'owner'))
 );
 create index api_key_workspace on api_key (workspace_id, id);
 create unique index api_key_previous_key on api_key (previous_key_hash) where previous_key_hash is not null;

@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Show what an API key belongs to
-         * @description Returns the key with its workspace, its limits and what its owner has used this month.
+         * @description Returns the key with its scopes, its workspace, its limits and what its owner has used this month. Every key may call this.
          */
         get: operations["getKeyOwner"];
         put?: never;
@@ -1144,7 +1144,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key with its own rate limits. The response contains the key, which is not shown again.
+         * @description Creates an API key with its own rate limits and scopes, which do not change later. The response contains the key, which is not shown again. Operations that take a key name its scope in `x-scope`. Nothing asks for `events:read` and `channels:write` yet.
          */
         post: operations["createKey"];
         delete?: never;
@@ -6336,6 +6336,13 @@ export interface components {
             ending: string;
             rate_limit_minute: number;
             rate_limit_day: number;
+            /** @description What the key may do. */
+            scopes: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[];
+            /**
+             * @description own: the key reaches this workspace only. owner: all workspaces of its owner.
+             * @enum {string}
+             */
+            workspaces: "own" | "owner";
             expires_at: string | null;
             /** @description When the old value expires after a rotation. Null if only one value is valid. */
             previous_valid_until: string | null;
@@ -6367,6 +6374,12 @@ export interface components {
             key: {
                 id: string;
                 name: string;
+                scopes: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[];
+                /**
+                 * @description Whether the key reaches its own workspace only, or all of its owner.
+                 * @enum {string}
+                 */
+                workspaces: "own" | "owner";
                 /** @description Null: never. */
                 expires_at: string | null;
             };
@@ -8460,6 +8473,8 @@ export interface components {
          *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          *
          *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
          */
         Forbidden2: {
             headers: {
@@ -8469,12 +8484,13 @@ export interface components {
                 "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                 "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                 "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "insufficient_scope";
                 };
             };
         };
@@ -8678,8 +8694,12 @@ export interface components {
                 };
             };
         };
-        /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
-        FeatureNotInPlan: {
+        /**
+         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         */
+        Forbidden3: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8687,12 +8707,13 @@ export interface components {
                 "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                 "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                 "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan";
+                    code: "feature_not_in_plan" | "insufficient_scope";
                 };
             };
         };
@@ -8970,7 +8991,7 @@ export interface components {
          *
          *     `proof_required`: This cannot be undone, so it needs a proof that is at most ten minutes old. Send your password, a code of your second factor or a passkey to POST /dashboard/prove, then send the request again.
          */
-        Forbidden3: {
+        Forbidden4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9115,6 +9136,72 @@ export interface components {
             };
         };
         /**
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: The API key is not valid: it was revoked or never existed. Use a current key.
+         *
+         *     `expired_key`: The API key has expired. Create a new key in the dashboard or with `parley key create`.
+         *
+         *     `invalid_session`: The session has ended or does not exist. Start a new session.
+         */
+        Unauthorized3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key" | "invalid_session";
+                };
+            };
+        };
+        /**
+         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+         *
+         *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         */
+        Forbidden5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "feature_not_in_plan" | "permission_denied" | "cross_site_request" | "insufficient_scope";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+         */
+        TooManyRequests4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `correction_offer_not_found`: There is no such offer: it was answered already, or a newer one has replaced it. Read it again.
@@ -9230,29 +9317,6 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_body`: The body must be a JSON object.
-         *
-         *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
-         *
-         *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
-         *
-         *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
-         *
-         *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
-         */
-        UnprocessableEntity5: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
-                };
-            };
-        };
-        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `key_not_found`: The API key does not exist. Check its id.
@@ -9352,7 +9416,7 @@ export interface components {
          *
          *     `invalid_action`: action must be one of the documented values.
          */
-        UnprocessableEntity6: {
+        UnprocessableEntity5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9469,7 +9533,7 @@ export interface components {
          *
          *     `invalid_verdict`: verdict must be "right", "wrong", "not_ours" or null.
          */
-        UnprocessableEntity7: {
+        UnprocessableEntity6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9617,7 +9681,7 @@ export interface components {
          *
          *     `invalid_file`: file must be exactly one non-empty file.
          */
-        UnprocessableEntity8: {
+        UnprocessableEntity7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9636,7 +9700,7 @@ export interface components {
          *
          *     `invalid_mentions`: mentions must be an array of ids of people who may reply in this workspace.
          */
-        UnprocessableEntity9: {
+        UnprocessableEntity8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9655,7 +9719,7 @@ export interface components {
          *
          *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
          */
-        Forbidden4: {
+        Forbidden6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9706,7 +9770,7 @@ export interface components {
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
-        UnprocessableEntity10: {
+        UnprocessableEntity9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9767,7 +9831,7 @@ export interface components {
          *
          *     `invalid_model`: model must be "parley".
          */
-        UnprocessableEntity11: {
+        UnprocessableEntity10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9788,7 +9852,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity12: {
+        UnprocessableEntity11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9937,7 +10001,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity13: {
+        UnprocessableEntity12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9980,7 +10044,7 @@ export interface components {
          *
          *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
          */
-        TooManyRequests4: {
+        TooManyRequests5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -10001,7 +10065,7 @@ export interface components {
          *
          *     `invalid_session`: The session has ended or does not exist. Start a new session.
          */
-        Unauthorized3: {
+        Unauthorized4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -10040,7 +10104,7 @@ export interface components {
          *
          *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          */
-        Forbidden5: {
+        Forbidden7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10078,7 +10142,7 @@ export interface components {
          *
          *     `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
          */
-        TooManyRequests5: {
+        TooManyRequests6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -10142,7 +10206,7 @@ export interface components {
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description The authentication scheme.
+         * @description The authentication scheme. With insufficient_scope also the error and the scope that the key lacks; absent from other responses with status 403.
          * @example Bearer
          */
         "WWW-Authenticate": string;
@@ -10948,6 +11012,8 @@ export interface operations {
              * @description `workspace_access_denied`: The API key belongs to another owner than this workspace. Use a key of the workspace.
              *
              *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+             *
+             *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
              */
             403: {
                 headers: {
@@ -10957,12 +11023,13 @@ export interface operations {
                     "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                     "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                     "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_access_denied" | "feature_not_in_plan";
+                        code: "workspace_access_denied" | "feature_not_in_plan" | "insufficient_scope";
                     };
                 };
             };
@@ -11076,7 +11143,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
@@ -11133,7 +11200,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11202,7 +11269,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11285,7 +11352,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -11357,7 +11424,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             /**
              * @description `conversation_not_found`: The conversation does not exist. Check the conversation_id.
              *
@@ -11450,7 +11517,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11512,7 +11579,24 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "feature_not_in_plan";
+                    };
+                };
+            };
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12677,7 +12761,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `encryption_key_configured`: ENCRYPTION_KEY is set, so the key is managed in the environment. Set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, restart every process, then reseal.
@@ -12763,7 +12847,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`.
@@ -12819,7 +12903,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
@@ -12853,7 +12937,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -13290,7 +13374,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -13576,15 +13660,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getAnswerProbabilities: {
@@ -14390,13 +14475,24 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Website",
-                 *       "rate_limit_minute": 120
+                 *       "rate_limit_minute": 120,
+                 *       "scopes": [
+                 *         "query",
+                 *         "search"
+                 *       ]
                  *     }
                  */
                 "application/json": {
                     name: string;
                     rate_limit_minute?: number | null;
                     rate_limit_day?: number | null;
+                    /** @description What the key may do. Absent: query, conversations:read, conversations:write. */
+                    scopes?: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[] | null;
+                    /**
+                     * @description own: the key reaches this workspace only. owner: all workspaces of its owner. Absent: owner, but own if the caller is a member of some of them only.
+                     * @enum {string|null}
+                     */
+                    workspaces?: "own" | "owner" | null;
                     /** Format: date-time */
                     expires_at?: string | null;
                 };
@@ -14418,6 +14514,13 @@ export interface operations {
                         ending: string;
                         rate_limit_minute: number;
                         rate_limit_day: number;
+                        /** @description What the key may do. */
+                        scopes: ("query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write")[];
+                        /**
+                         * @description own: the key reaches this workspace only. owner: all workspaces of its owner.
+                         * @enum {string}
+                         */
+                        workspaces: "own" | "owner";
                         expires_at: string | null;
                         /** @description When the old value expires after a rotation. Null if only one value is valid. */
                         previous_valid_until: string | null;
@@ -14451,13 +14554,39 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *
+             *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
+             *
+             *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
+             *
+             *     `invalid_scopes`: scopes must be an array of at least one of query, search, conversations:read, conversations:write, conversations:reply, documents:read, documents:write, events:read, webhooks:write, channels:write, usage:read and people:write.
+             *
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
+             *
+             *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_expires_at";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14543,7 +14672,29 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity5"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *
+             *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
+             *
+             *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
+             *
+             *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -14624,8 +14775,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
@@ -14656,10 +14807,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     addDocument: {
@@ -14738,8 +14890,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -14774,10 +14926,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getDocument: {
@@ -14803,15 +14956,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteDocument: {
@@ -14838,18 +14992,19 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     changeDocument: {
@@ -14884,8 +15039,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -14929,10 +15084,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     countDocuments: {
@@ -14973,15 +15129,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     readDocumentContent: {
@@ -15010,15 +15167,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     replaceDocumentContent: {
@@ -15067,8 +15225,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `curated_document`: This document is the text of a curated answer. Change the curated answer instead. */
@@ -15108,10 +15266,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listDocumentPassages: {
@@ -15153,16 +15312,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     reindexDocument: {
@@ -15188,8 +15348,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `document_content_gone`: The content of this document was not kept. Replace it with the file or the text. */
@@ -15208,10 +15368,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     restoreDocument: {
@@ -15237,18 +15398,19 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     addPage: {
@@ -15286,8 +15448,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15318,10 +15480,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     addDemoDocuments: {
@@ -15411,8 +15574,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -15441,10 +15604,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listCuratedAnswers: {
@@ -15567,7 +15731,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15812,7 +15976,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity6"];
+            422: components["responses"]["UnprocessableEntity5"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -16413,16 +16577,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     createSource: {
@@ -16680,15 +16845,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteSource: {
@@ -16859,8 +17025,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -16884,10 +17050,11 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidBody"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     cancelSourceRun: {
@@ -16913,8 +17080,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_not_running`: No run of this source is going. */
@@ -16933,10 +17100,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     applySourceChanges: {
@@ -17143,16 +17311,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listSourceItems: {
@@ -17192,8 +17361,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
@@ -17220,10 +17389,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getSourceLedger: {
@@ -17530,8 +17700,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `source_paused`: This source is paused. Resume it first. */
@@ -17555,6 +17725,10 @@ export interface operations {
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
              *     `too_many_changes`: More than 2,000 items of this source wait to be read. Start a run, which compares all of them.
+             *
+             *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+             *
+             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
              */
             429: {
                 headers: {
@@ -17565,13 +17739,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rate_limit_minute" | "too_many_changes";
+                        code: "rate_limit_minute" | "too_many_changes" | "rate_limit_day" | "rate_limit_concurrent";
                     };
                 };
             };
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getSourceWebhook: {
@@ -17822,8 +17997,8 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -17852,10 +18027,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listAnswers: {
@@ -18030,7 +18206,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20051,7 +20227,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20177,7 +20353,7 @@ export interface operations {
                     resend_of?: string | null;
                     /**
                      * Format: email
-                     * @description The email address of the agent. Required with the operator token; a signed-in person can only state their own.
+                     * @description The email address of the agent. Required with the operator token and an API key; a signed-in person can only state their own.
                      */
                     author_email?: string | null;
                     /** @description The last message that the agent has seen: if there are newer ones, nothing is sent. */
@@ -20187,7 +20363,7 @@ export interface operations {
                      * @default false
                      */
                     resolve?: boolean | null;
-                    /** @description What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is. */
+                    /** @description What else changes with the reply. Nothing changes if the reply is refused, and nothing is sent if a change is. An API key also needs the scope conversations:write for it. */
                     change?: {
                         /** @enum {string|null} */
                         status?: "open" | "claimed" | "escalated" | "snoozed" | "archived" | null;
@@ -20215,8 +20391,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             /**
              * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
@@ -20294,10 +20470,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listReplyFiles: {
@@ -20325,15 +20502,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     uploadReplyFile: {
@@ -20366,8 +20544,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -20392,11 +20570,12 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
-            429: components["responses"]["RateLimitMinute"];
+            422: components["responses"]["UnprocessableEntity7"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteReplyFile: {
@@ -20421,8 +20600,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             /**
              * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
@@ -20446,10 +20625,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     endSessions: {
@@ -20768,7 +20948,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity9"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20798,7 +20978,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -20851,13 +21031,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity9"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21427,7 +21607,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21563,7 +21743,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22234,7 +22414,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22286,7 +22466,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22339,7 +22519,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22391,7 +22571,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22443,7 +22623,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22495,7 +22675,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22547,7 +22727,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22690,7 +22870,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22789,16 +22969,17 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
-            429: components["responses"]["RateLimitMinute"];
+            422: components["responses"]["UnprocessableEntity11"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     erasePerson: {
@@ -22849,13 +23030,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22919,7 +23100,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -22970,7 +23151,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
@@ -22982,7 +23163,7 @@ export interface operations {
              *
              *     `invalid_role`: role must be "owner", "agent" or "viewer".
              *
-             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner, or null for all.
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              */
             422: {
                 headers: {
@@ -23031,7 +23212,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["NoPublicAddress"];
@@ -23140,7 +23321,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -23170,7 +23351,7 @@ export interface operations {
              *
              *     `invalid_role`: role must be "owner", "agent" or "viewer".
              *
-             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner, or null for all.
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              */
             422: {
                 headers: {
@@ -23232,7 +23413,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound20"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: Nothing here sends mail. Set PUBLIC_URL, SMTP_URL and MAIL_FROM, connect an e-mail channel, or copy the link. */
@@ -23412,7 +23593,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
@@ -23501,7 +23682,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound21"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -23832,16 +24013,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     createWebhook: {
@@ -23899,8 +24081,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -23925,10 +24107,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     deleteWebhook: {
@@ -23955,18 +24138,19 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["InvalidRestorable"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     updateWebhook: {
@@ -23998,8 +24182,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -24022,10 +24206,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     restoreWebhook: {
@@ -24051,17 +24236,18 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listDeliveries: {
@@ -24094,16 +24280,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     replayDelivery: {
@@ -24130,8 +24317,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             /**
              * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
@@ -24156,10 +24343,11 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     testWebhook: {
@@ -24185,18 +24373,19 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     listSkills: {
@@ -25553,13 +25742,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25606,13 +25795,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25662,13 +25851,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound22"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25718,13 +25907,13 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound23"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25774,7 +25963,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `key_expired`: The API key has expired. Create a new key. */
@@ -25793,7 +25982,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -25861,7 +26050,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity13"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -26017,8 +26206,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest9"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -26049,10 +26238,11 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RateLimitMinute"];
+            429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
         };
     };
     getWidget: {
@@ -26167,7 +26357,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests4"];
+            429: components["responses"]["TooManyRequests5"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -26193,7 +26383,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26244,8 +26434,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest12"];
-            401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden5"];
+            401: components["responses"]["Unauthorized4"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound25"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -26271,7 +26461,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests6"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -26312,8 +26502,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest12"];
-            401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden5"];
+            401: components["responses"]["Unauthorized4"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -26337,7 +26527,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests6"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -26372,7 +26562,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26397,7 +26587,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["TooManyRequests4"];
+            429: components["responses"]["TooManyRequests5"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Deploying2"];
@@ -26455,7 +26645,7 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             /**
              * @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
              *
@@ -26490,7 +26680,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity7"];
             /**
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
@@ -26543,7 +26733,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26579,7 +26769,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequest"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26637,7 +26827,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             /**
              * @description `channel_not_found`: The channel does not exist. Check its id.
@@ -26704,7 +26894,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26736,7 +26926,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26780,7 +26970,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
@@ -26845,7 +27035,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized3"];
+            401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["NotFound25"];
             408: components["responses"]["ReceiveTimeout"];

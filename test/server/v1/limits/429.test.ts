@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { NewApiKey } from '../../../../core/workspaces/api-keys.ts';
+import type { NewApiKey } from '../../../../core/workspaces/keys/api-keys.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { rateLimitHeadersOf } from '../../../helpers/servers/questions/rate-limit-headers.ts';
 

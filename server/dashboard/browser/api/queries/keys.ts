@@ -11,6 +11,14 @@ export interface KeyFields {
   readonly expires_at: string | null;
 }
 
+export type KeyScope = Key['scopes'][number];
+
+/** The rights of a key, which are chosen when it is made and stay as they are. */
+export interface KeyRights {
+  readonly scopes: readonly KeyScope[];
+  readonly workspaces: Key['workspaces'];
+}
+
 const keyPath = (workspace: string, key: string) => ({
   params: { path: { workspace_id: workspace, key_id: key } },
 });
@@ -30,11 +38,11 @@ export const keysQuery = (workspace: string, revoked: boolean) =>
       ),
   });
 
-export const createKey = (workspace: string, { expires_at, ...fields }: KeyFields) =>
+export const createKey = (workspace: string, { expires_at, scopes, ...fields }: KeyFields & KeyRights) =>
   answer(
     api.POST('/admin/v1/workspaces/{workspace_id}/keys', {
       params: { path: { workspace_id: workspace } },
-      body: { ...fields, ...(expires_at !== null && { expires_at }) },
+      body: { ...fields, scopes: [...scopes], ...(expires_at !== null && { expires_at }) },
     }),
   );
 

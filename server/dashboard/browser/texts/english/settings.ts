@@ -32,7 +32,7 @@ export const settings = {
     skills: 'What the engine may call on your servers.',
     snippets: 'Texts that agents insert by their name.',
     tags: 'Words that sort conversations.',
-    keys: 'A key asks questions and reads conversations of this workspace. Keep it on your server.',
+    keys: 'What your programs may do here. Keep keys on your server.',
     webhooks: 'Your server learns at once what happened here.',
     identity: 'Prove to Parley who is asking.',
     people: 'Who works here, with which role.',

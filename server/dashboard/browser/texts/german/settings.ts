@@ -32,7 +32,7 @@ export const settings: Catalogue['settings'] = {
     skills: 'Was auf Ihren Servern aufgerufen werden darf.',
     snippets: 'Texte, die beim Antworten über ihren Namen eingefügt werden.',
     tags: 'Wörter, die Gespräche ordnen.',
-    keys: 'Ein Schlüssel stellt Fragen und liest Gespräche dieses Arbeitsbereichs. Er gehört auf Ihren Server.',
+    keys: 'Was Ihre Programme hier dürfen. Schlüssel gehören auf Ihren Server.',
     webhooks: 'Ihr Server erfährt sofort, was hier geschieht.',
     identity: 'Weisen Sie nach, wer fragt.',
     people: 'Wer hier arbeitet, und mit welcher Rolle.',

@@ -95,6 +95,29 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
+    test('a key gets the rights that were ticked, in this workspace only, and the list shows them', async () => {
+      const { page, own } = await visit('/keys?new=1');
+      const dialog = page.getByRole('dialog', { name: 'Create key' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Help desk');
+      const preset = dialog.getByLabel('Rights');
+      await preset.selectOption('Everything below');
+      await preset.selectOption('Ask and read');
+      await dialog.getByRole('checkbox', { name: 'Ask questions and rate answers' }).uncheck();
+      await dialog.getByRole('checkbox', { name: 'Answer visitors as a person' }).check();
+      expect(await preset.inputValue()).toBe('chosen');
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('“Help desk” is ready').waitFor();
+      expect(await page.getByRole('button', { name: 'Try it' }).count()).toBe(0);
+      const row = page.getByRole('row', { name: /Help desk/ });
+      await row.getByText('Only this workspace').waitFor();
+      const scopes = ['conversations:read', 'conversations:write', 'conversations:reply'];
+      await row.getByText(scopes.join(', ')).waitFor();
+      const { items } = await runtime.apiKeys.list(workspace.id, { limit: 100 });
+      expect(items.find(({ name }) => name === 'Help desk')).toMatchObject({ scopes, workspaces: 'own' });
+      await own.close();
+    });
+
     test('a key is rotated with the grace that was chosen, and revoked with a way back', async () => {
       const { apiKey, value } = await runtime.apiKeys.create(workspace.id, { name: 'Kiosk' });
       const { page, own } = await visit('/keys');

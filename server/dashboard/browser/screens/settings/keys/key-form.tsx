@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import type { KeyFields } from '../../../api/queries/keys.ts';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
@@ -10,14 +10,26 @@ interface KeyFormProps {
   readonly submitLabel: string;
   readonly onSubmit: (fields: KeyFields) => void;
   readonly isBusy: boolean;
+  /** Whether something beside the fields is missing. */
+  readonly isIncomplete?: boolean;
   readonly error: unknown;
+  /** Shown below the name. */
+  readonly children?: ReactNode;
 }
 
 const expiryDays = [30, 90, 365];
 const dayMs = 24 * 3_600_000;
 
 /** Name, limits and expiry of a key. */
-export function KeyForm({ value, submitLabel, onSubmit, isBusy, error }: KeyFormProps) {
+export function KeyForm({
+  value,
+  submitLabel,
+  onSubmit,
+  isBusy,
+  isIncomplete = false,
+  error,
+  children,
+}: KeyFormProps) {
   const { texts, locale } = useTexts();
   const words = texts.settings.keys;
   const [fields, setFields] = useState(value);
@@ -48,6 +60,7 @@ export function KeyForm({ value, submitLabel, onSubmit, isBusy, error }: KeyForm
           value={fields.name}
           onChange={(event) => setFields({ ...fields, name: event.currentTarget.value })}
         />
+        {children}
         <Group grow align="flex-start">
           <NumberInput
             label={words.minute}
@@ -79,7 +92,7 @@ export function KeyForm({ value, submitLabel, onSubmit, isBusy, error }: KeyForm
         />
         {problem !== null && !isPlaced && <FaultLine>{problem.message}</FaultLine>}
         <div>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={isIncomplete}>
             {submitLabel}
           </Button>
         </div>

@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { findPreset, useScopeWords } from './new-key.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 interface KeyTableProps {
@@ -23,9 +24,11 @@ const dayMs = 24 * 3_600_000;
 export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
   const { texts, locale } = useTexts();
   const words = texts.settings.keys;
+  const scopeWords = useScopeWords();
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const columns: readonly Column<Key>[] = [
     { key: 'key', title: words.key, cell: (key) => <KeyName apiKey={key} /> },
+    { key: 'may', title: scopeWords.column, width: 180, cell: (key) => <Rights apiKey={key} /> },
     { key: 'used', title: words.lastUsed, cell: (key) => <LastUsed apiKey={key} /> },
     {
       key: 'month',
@@ -62,7 +65,7 @@ export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
         rows={keys}
         rowKey={({ id }) => id}
         rowHeight={52}
-        minWidth={900}
+        minWidth={1060}
       />
       <Stack gap={4} mt="md">
         {keys
@@ -97,6 +100,28 @@ function KeyName({ apiKey }: { readonly apiKey: Key }) {
         <TimeAgo at={at} />
       </Text>
     </>
+  );
+}
+
+/** The name of the preset or the scopes, with the whole in words where the pointer rests, and a narrow reach. */
+function Rights({ apiKey: { scopes, workspaces } }: { readonly apiKey: Key }) {
+  const words = useScopeWords();
+  const preset = findPreset(scopes);
+  return (
+    <div title={scopes.map((scope) => words.scopes[scope]).join('\n')}>
+      <Text
+        size="xs"
+        lineClamp={workspaces === 'own' ? 1 : 2}
+        {...(preset === 'chosen' && { className: 'p-mono' })}
+      >
+        {preset === 'chosen' ? scopes.join(', ') : preset === 'all' ? words.every : words.presets.usual}
+      </Text>
+      {workspaces === 'own' && (
+        <Text size="xs" c="dimmed">
+          {words.own}
+        </Text>
+      )}
+    </div>
   );
 }
 

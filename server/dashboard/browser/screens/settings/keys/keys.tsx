@@ -7,6 +7,7 @@ import {
   createKey,
   type Key,
   type KeyFields,
+  type KeyRights,
   keysQuery,
   restoreKey,
   revokeKey,
@@ -29,6 +30,7 @@ import { SideDrawer } from '../drawers/side-drawer.tsx';
 import { KeyExample } from './key-example.tsx';
 import { KeyForm } from './key-form.tsx';
 import { KeyTable } from './key-table.tsx';
+import { NewKey } from './new-key.tsx';
 
 /** The API keys: what each did in 30 days, a new one with a command that runs, rotation and revocation. */
 export function Keys() {
@@ -73,7 +75,12 @@ function useOpened() {
   return (search: Opened) => void navigate({ to: path, search: { ...search } });
 }
 
-const newKey: KeyFields = { name: '', rate_limit_minute: 60, rate_limit_day: 1_000, expires_at: null };
+interface MadeKey {
+  readonly name: string;
+  readonly value: string;
+  /** Whether the key can ask the question of the example. */
+  readonly asks: boolean;
+}
 
 function KeyList() {
   const { texts } = useTexts();
@@ -84,13 +91,13 @@ function KeyList() {
   const open = useOpened();
   const showsRevoked = search.revoked !== undefined;
   const query = useQuery(keysQuery(id, showsRevoked));
-  const [made, setMade] = useState<{ readonly name: string; readonly value: string } | null>(null);
+  const [made, setMade] = useState<MadeKey | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: ['keys', id] });
   const close = () => open(showsRevoked ? { revoked: '1' } : {});
   const create = useMutation({
-    mutationFn: (fields: KeyFields) => createKey(id, fields),
-    onSuccess: ({ name, key }) => {
-      setMade({ name, value: key });
+    mutationFn: (fields: KeyFields & KeyRights) => createKey(id, fields),
+    onSuccess: ({ name, key, scopes }) => {
+      setMade({ name, value: key, asks: scopes.includes('query') });
       open({});
       return refresh();
     },
@@ -116,7 +123,7 @@ function KeyList() {
     <Stack gap="xl">
       {made !== null && (
         <SecretOnce name={made.name} secret={made.value}>
-          <KeyExample apiKey={made.value} />
+          {made.asks && <KeyExample apiKey={made.value} />}
         </SecretOnce>
       )}
       {revoke.error !== null && <ErrorState error={revoke.error} />}
@@ -152,13 +159,7 @@ function KeyList() {
         </Text>
       )}
       <SideDrawer opened={search.new !== undefined} title={words.create} onClose={close}>
-        <KeyForm
-          value={newKey}
-          submitLabel={words.create}
-          onSubmit={(fields) => create.mutate(fields)}
-          isBusy={create.isPending}
-          error={create.error}
-        />
+        <NewKey onSubmit={(fields) => create.mutate(fields)} isBusy={create.isPending} error={create.error} />
       </SideDrawer>
       <SideDrawer opened={edited !== undefined} title={words.editTitle(edited?.name ?? '')} onClose={close}>
         {edited !== undefined && (
@@ -180,7 +181,8 @@ function KeyList() {
         name={rotated?.name ?? null}
         rotate={(grace) => rotateKey(id, rotated?.id ?? '', grace)}
         onRotated={({ key }) => {
-          setMade({ name: words.rotated(rotated?.name ?? ''), value: key });
+          const asks = rotated?.scopes.includes('query') === true;
+          setMade({ name: words.rotated(rotated?.name ?? ''), value: key, asks });
           close();
           void refresh();
         }}

@@ -1,20 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { auditWorkspace } from '../audit/audit-log.ts';
-import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
-import { newId } from '../base/ids.ts';
-import type { Page, PageRequest } from '../base/pagination.ts';
-import { operatorActor } from '../contract/actor.ts';
+import { auditWorkspace } from '../../audit/audit-log.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Page, PageRequest } from '../../base/pagination.ts';
+import { operatorActor } from '../../contract/actor.ts';
 import {
   endOfGrace,
   noteRotation,
   type Rotated,
   type Rotation,
   runningGrace,
-} from '../secrets/secret-rotation.ts';
-import { keysetPage } from '../storage/keyset-page.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+} from '../../secrets/secret-rotation.ts';
+import { keysetPage } from '../../storage/keyset-page.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import { defaultKeyScopes, type KeyReach, type KeyScope, toKeyReach, toKeyScopes } from './key-scopes.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -24,6 +25,8 @@ export interface ApiKey {
   readonly ending: string;
   readonly rateLimitMinute: number;
   readonly rateLimitDay: number;
+  readonly scopes: readonly KeyScope[];
+  readonly workspaces: KeyReach;
   readonly expiresAt: Date | null;
   /** End of the grace period of the key's previous value. Null if only one value is valid. */
   readonly previousValidUntil: Date | null;
@@ -56,6 +59,9 @@ interface ApiKeyChange {
   readonly expiresAt?: Date | null | undefined;
 }
 
+/** Every API key begins with it. */
+export const API_KEY_PREFIX = 'pk_';
+
 const DAYS_SHOWN = 30;
 /** A key that was revoked by mistake can be restored for as long. */
 const RESTORE_MS = 3_600_000;
@@ -64,7 +70,16 @@ export interface NewApiKey {
   readonly name: string;
   readonly rateLimitMinute?: number | undefined;
   readonly rateLimitDay?: number | undefined;
+  /** Absent: `defaultKeyScopes`. */
+  readonly scopes?: readonly KeyScope[] | undefined;
+  /** Absent: all workspaces of the owner. */
+  readonly workspaces?: KeyReach | undefined;
   readonly expiresAt?: Date | undefined;
+}
+
+interface KeyRotation extends Rotation {
+  /** Whether the caller has no rights in other workspaces of the owner. */
+  readonly isLimited?: boolean;
 }
 
 interface Dependencies {
@@ -93,6 +108,8 @@ export class ApiKeys {
     if (newKey.expiresAt !== undefined && newKey.expiresAt <= now) throw new AppError('invalid_expires_at');
     const value = newKeyValue();
     const id = newId('key');
+    const scopes = toKeyScopes(newKey.scopes ?? defaultKeyScopes);
+    const workspaces = newKey.workspaces ?? 'owner';
     const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
       const inserted = await transaction
         .insertInto('api_key')
@@ -104,6 +121,8 @@ export class ApiKeys {
           key_ending: value.slice(-4),
           rate_limit_minute: newKey.rateLimitMinute ?? 60,
           rate_limit_day: newKey.rateLimitDay ?? 1_000,
+          scopes: [...scopes],
+          workspaces,
           expires_at: newKey.expiresAt ?? null,
           revoked_at: null,
           created_at: now,
@@ -111,7 +130,7 @@ export class ApiKeys {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      const details = { id, name: newKey.name };
+      const details = { id, name: newKey.name, scopes, workspaces };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'key_created', details });
       return inserted;
     });
@@ -186,20 +205,26 @@ export class ApiKeys {
 
   /**
    * Gives the key a new value and keeps its limits, counts and expiry. The previous value is valid until the
-   * grace period ends or the key expires. Throws `key_not_found` and `key_expired`.
+   * grace period ends or the key expires. Throws `key_not_found` and `key_expired`, and `permission_denied` if the new value
+   * would open more workspaces than the caller has rights in.
    */
-  rotate(workspaceId: string, id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
+  rotate(
+    workspaceId: string,
+    id: string,
+    { graceSeconds, actor, isLimited = false }: KeyRotation,
+  ): Promise<Rotated> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('api_key')
-        .select(['key_hash', 'expires_at'])
+        .select(['key_hash', 'expires_at', 'workspaces'])
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst();
       if (row === undefined) throw new AppError('key_not_found');
+      if (isLimited && toKeyReach(row.workspaces) === 'owner') throw denyWholeOwner();
       const now = clock.now();
       if (row.expires_at !== null && row.expires_at <= now) throw new AppError('key_expired');
       const secret = newKeyValue();
@@ -262,12 +287,20 @@ export class ApiKeys {
   }
 }
 
+/** The refusal of a value that opens all workspaces of an owner, to somebody who has rights in some of them only. */
+export function denyWholeOwner(): AppError {
+  return new AppError('permission_denied', {
+    detail:
+      'This key would reach all workspaces of the owner, and your role covers some of them only. Create one with workspaces: "own", or ask an owner of all of them.',
+  });
+}
+
 function hashKey(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
 function newKeyValue(): string {
-  return `pk_${randomBytes(32).toString('base64url')}`;
+  return `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
 function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
@@ -278,6 +311,8 @@ function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
     ending: row.key_ending,
     rateLimitMinute: row.rate_limit_minute,
     rateLimitDay: row.rate_limit_day,
+    scopes: toKeyScopes(row.scopes),
+    workspaces: toKeyReach(row.workspaces),
     expiresAt: row.expires_at,
     previousValidUntil: runningGrace(row.previous_key_until, now),
     createdAt: row.created_at,

@@ -1,0 +1,35 @@
+/** The rights that an API key can have, in the order in which keys list them. */
+export const keyScopes = [
+  'query',
+  'search',
+  'conversations:read',
+  'conversations:write',
+  'conversations:reply',
+  'documents:read',
+  'documents:write',
+  'events:read',
+  'webhooks:write',
+  'channels:write',
+  'usage:read',
+  'people:write',
+] as const;
+
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes of a key that names none, and of every key that is older than scopes. */
+export const defaultKeyScopes: readonly KeyScope[] = ['query', 'conversations:read', 'conversations:write'];
+
+/** Which workspaces a key reaches: its own, or all of its owner. */
+export const keyReaches = ['own', 'owner'] as const;
+
+export type KeyReach = (typeof keyReaches)[number];
+
+/** Returns the known scopes among `names`, each once, in their order. A name of a newer version opens nothing here. */
+export function toKeyScopes(names: readonly string[]): readonly KeyScope[] {
+  return keyScopes.filter((scope) => names.includes(scope));
+}
+
+/** Returns the reach that is stored. An unknown one counts as the narrow one. */
+export function toKeyReach(stored: string): KeyReach {
+  return stored === 'owner' ? 'owner' : 'own';
+}

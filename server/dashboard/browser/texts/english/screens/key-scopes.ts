@@ -1,0 +1,26 @@
+/** The rights of an API key in plain words. */
+export const keyScopes = {
+  preset: 'Rights',
+  presets: { usual: 'Ask and read', all: 'Everything below', chosen: 'Chosen below' },
+  every: 'Everything',
+  label: 'What it may do',
+  hint: 'This stays as it is. For other rights make another key.',
+  scopes: {
+    query: 'Ask questions and rate answers',
+    search: 'Search the documents without asking',
+    'conversations:read': 'Read conversations and their messages',
+    'conversations:write': 'Change and delete conversations, write notes',
+    'conversations:reply': 'Answer visitors as a person',
+    'documents:read': 'Read documents and sources',
+    'documents:write': 'Add, change and delete documents, run sources',
+    'events:read': 'Read events',
+    'webhooks:write': 'Manage webhooks, which hear every event',
+    'channels:write': 'Send and receive messages of your own channels',
+    'usage:read': 'Read what the month has used',
+    'people:write': 'Export all that is stored about a customer',
+  },
+  reach: 'Workspaces',
+  own: 'Only this workspace',
+  owner: 'All workspaces of this owner',
+  column: 'May',
+};
