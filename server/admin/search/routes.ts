@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withOwnerModels } from '../../../core/answering/ask-request.ts';
 import { maskQuestion } from '../../../core/answering/masking.ts';
 import { roundScore } from '../../../core/contract/answer.ts';
 import type { FoundPassage, RankedChunk } from '../../../core/knowledge/passage.ts';
@@ -50,10 +51,8 @@ const postSearchSchema = {
   },
 };
 
-export function postSearch(
-  app: TypedApp,
-  { corpora, database, documents, embedder, reranker, passageReader, writer }: Runtime,
-): void {
+export function postSearch(app: TypedApp, runtime: Runtime): void {
+  const { corpora, database, documents, embedder, reranker, passageReader } = runtime;
   app.post('/search', { schema: postSearchSchema, ...needs('knowledge:read') }, async (request) => {
     const workspace = requestWorkspace.get(request);
     const { query, top_k, audience, document_ids } = request.body;
@@ -65,6 +64,7 @@ export function postSearch(
       { database: database.kysely, embedder, corpora },
       { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
     );
+    const { writer } = await withOwnerModels(runtime, workspace.owner, workspace.settings.model ?? null);
     const { ranked } = await rerankPassages({ reranker, passageReader }, found, {
       hasWriter: writer !== null,
     });
