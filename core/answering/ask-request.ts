@@ -21,6 +21,18 @@ import type { Workspace, Workspaces } from '../workspaces/workspaces.ts';
 import type { Question } from './question.ts';
 import type { HttpSkills } from './skills/http/http-skills.ts';
 
+/** The writer of answers and the writer of short texts, on the same language models. */
+export interface WritingModels {
+  readonly writer: AnswerWriter;
+  readonly complete: Complete;
+}
+
+/**
+ * Returns the models with which a workspace of an owner answers if the owner brought a key, and null if the installation's
+ * answer as they are. `model` is the workspace's choice.
+ */
+export type FindOwnerModels = (ownerId: string, model: string | null) => Promise<WritingModels | null>;
+
 /** The services that answer a question. */
 export interface AskDependencies {
   readonly clock: Clock;
@@ -34,6 +46,8 @@ export interface AskDependencies {
   readonly httpSkills: HttpSkills;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Finds what takes the place of `writer` and `complete` for an owner who brought a key. Absent: nobody does. */
+  readonly ownerModels?: FindOwnerModels | undefined;
   /** Null if passages are not read before an answer. */
   readonly passageReader: PassageReader | null;
   /** Null if passages stay in the order of their scores. */
@@ -85,4 +99,14 @@ export interface AskRequest {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The owner and month to count the answer in when it is stored; absent if it was counted before or is free. */
   readonly countedFor?: Reservation | undefined;
+}
+
+/** Returns the dependencies with which a workspace answers: with its owner's models if they brought a key. */
+export async function withOwnerModels<
+  Given extends Pick<AskDependencies, 'writer' | 'complete' | 'ownerModels'>,
+>(dependencies: Given, ownerId: string, model: string | null): Promise<Given> {
+  const own = await dependencies.ownerModels?.(ownerId, model);
+  if (own === undefined || own === null) return dependencies;
+  const { writer, complete } = own;
+  return { ...dependencies, writer, complete };
 }

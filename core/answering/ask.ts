@@ -20,7 +20,7 @@ import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../wo
 import { traceDays } from '../workspaces/workspace-settings.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';
-import type { AskDependencies, AskRequest } from './ask-request.ts';
+import { type AskDependencies, type AskRequest, withOwnerModels } from './ask-request.ts';
 import { toDecisionRecord } from './decision-record.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
@@ -67,15 +67,17 @@ export interface AskOptions {
  * listener receives the first stage.
  */
 export async function ask(
-  dependencies: AskDependencies,
+  given: AskDependencies,
   request: AskRequest,
   { signal, listener, whole, disclose, beside, parent = null, goesOn }: AskOptions,
 ): Promise<AskResult> {
-  const { clock, conversations, metrics, spans } = dependencies;
+  const { clock, conversations, metrics, spans } = given;
   const startedAt = clock.now().getTime();
+  const { owner, settings } = request.workspace;
+  const dependencies = await withOwnerModels(given, owner, settings.model ?? null);
   const { question, visitor, memory } = await checkRequest(dependencies, request);
   const isMasked = question.text !== (request.reading ?? request.question);
-  const keepsTrace = traceDays(request.workspace.settings) > 0;
+  const keepsTrace = traceDays(settings) > 0;
   const isTraced = keepsTrace || spans !== null;
   const recorder = isTraced ? new TraceRecorder(() => clock.now().getTime(), spans !== null) : null;
   const draft = new AnswerDraft({ signal, listener, trace: recorder });

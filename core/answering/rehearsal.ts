@@ -8,7 +8,7 @@ import { chooseLanguage } from '../language/language.ts';
 import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { takeInTurn, type UsablePassage } from './answer.ts';
-import type { AskDependencies } from './ask-request.ts';
+import { type AskDependencies, withOwnerModels } from './ask-request.ts';
 import { toDecisionRecord } from './decision-record.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
@@ -24,7 +24,7 @@ import { AnswerDraft } from './writing/answer-draft.ts';
 export interface RehearsalDependencies
   extends Pick<
     AskDependencies,
-    'clock' | 'database' | 'embedder' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+    'clock' | 'database' | 'embedder' | 'reranker' | 'passageReader' | 'writer' | 'complete' | 'ownerModels'
   > {
   readonly corpora: SearchDependencies['corpora'];
 }
@@ -81,8 +81,12 @@ export async function rehearse(
   dependencies: RehearsalDependencies,
   { signal, drafted = null, ...asked }: RehearsedQuestion,
 ): Promise<Rehearsal> {
-  const models = asked.model === NO_MODEL ? { writer: null, complete: null } : {};
-  const engine = { ...dependencies, ...models, database: dependencies.database.kysely };
+  const { owner, settings } = asked.workspace;
+  const models =
+    asked.model === NO_MODEL
+      ? { ...dependencies, writer: null, complete: null }
+      : await withOwnerModels(dependencies, owner, asked.model ?? settings.model ?? null);
+  const engine = { ...models, database: dependencies.database.kysely };
   const recorder = new TraceRecorder(() => dependencies.clock.now().getTime());
   const draft = new AnswerDraft({ signal, trace: recorder });
   const facts = { now: dependencies.clock.now(), hasWriter: engine.writer !== null };

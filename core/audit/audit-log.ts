@@ -131,7 +131,9 @@ type AuditAction =
   | 'sign_in_provider_changed'
   | 'sign_in_provider_tested'
   | 'sign_in_domain_verified'
-  | 'sign_in_provider_removed';
+  | 'sign_in_provider_removed'
+  | 'model_key_set'
+  | 'model_key_removed';
 
 export interface AuditChange {
   /** Absent: a new id is generated. */

@@ -91,6 +91,7 @@ export const errorCatalogue = {
   ),
   provider_sign_in_failed: entry(403, 'The sign-in at your company did not work. Start it again.'),
   sign_in_provider_not_found: entry(404, 'No sign-in is set up here, or it is switched off.'),
+  model_key_not_found: entry(404, 'There is no such provider, or you have stored no key of it.'),
   domain_not_found: entry(404, 'This domain is not one of the sign-in. Save it first.'),
   domain_taken: entry(
     409,

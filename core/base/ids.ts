@@ -20,6 +20,7 @@ type IdPrefix =
   | 'per'
   | 'link'
   | 'idp'
+  | 'mkey'
   | 'snip'
   | 'view'
   | 'act'

@@ -68,6 +68,7 @@ const secretFields = new Set([
   'credentials',
   'DATABASE_URL',
   'apiKey',
+  'api_key',
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',
   'GOOGLE_API_KEY',

@@ -19,3 +19,13 @@ export function parseModelChoice(text: string): ModelChoice | null {
 export function modelName({ provider, model }: ModelChoice): string {
   return `${provider}:${model}`;
 }
+
+/** The most models that a workspace can choose. */
+const MAX_CHAIN = 8;
+
+/** Parses models as `LLM_MODELS` has them, separated by commas. Null if one of them is not `provider:model`, or there are more than 8. */
+export function parseModelChain(text: string): readonly ModelChoice[] | null {
+  const choices = text.split(',').map((part) => parseModelChoice(part.trim()));
+  const chain = choices.filter((choice) => choice !== null);
+  return chain.length < choices.length || chain.length > MAX_CHAIN ? null : chain;
+}

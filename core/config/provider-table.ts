@@ -205,6 +205,20 @@ export function findVariables(
   return all[toKey(PROVIDERS[provider]?.variablesOf ?? provider)];
 }
 
+/**
+ * Returns the provider whose key an owner may bring for a model of `provider`, under its first name; null if there is none:
+ * the provider needs no key, or its address is the operator's.
+ */
+export function keyProvider(
+  all: Readonly<Record<string, ProviderVariables>>,
+  provider: string,
+): string | null {
+  const known = PROVIDERS[provider];
+  if (known?.baseUrl === undefined || findVariables(all, provider)?.isServer === true) return null;
+  if (known.required?.some((name) => name.endsWith('_API_KEY')) !== true) return null;
+  return known.variablesOf ?? provider;
+}
+
 function toKey(provider: string): string {
   return provider.replaceAll('-', '_');
 }

@@ -11,6 +11,7 @@ export function findSummarised(database: Kysely<Tables>, conversationId: string)
     .innerJoin('workspace', 'workspace.id', 'conversation.workspace_id')
     .select([
       'workspace_id',
+      'workspace.owner_id',
       'summary',
       'summary_until',
       'memory_from',

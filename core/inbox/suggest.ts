@@ -28,7 +28,15 @@ export interface Suggestion {
 
 type Dependencies = Pick<
   AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+  | 'clock'
+  | 'database'
+  | 'embedder'
+  | 'corpora'
+  | 'reranker'
+  | 'passageReader'
+  | 'writer'
+  | 'complete'
+  | 'ownerModels'
 >;
 
 interface SuggestionRequest {

@@ -3,7 +3,7 @@ import type { ActionOffer } from '../contract/answer-writer.ts';
 import type { ObserveAttempt } from '../contract/trace/answer-trace.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
 import { failOver, withTimeouts } from './fail-over.ts';
-import type { ModelPool } from './model-pool.ts';
+import type { ModelSource } from './model-pool.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 export interface CompletionRequest {
@@ -25,7 +25,7 @@ export interface Completion {
 }
 
 interface CompleteOptions {
-  readonly pool: ModelPool;
+  readonly pool: ModelSource;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** The default time limit for each model in milliseconds. */
   readonly timeoutMs: number;

@@ -109,11 +109,13 @@ function isDeadline(error: unknown): boolean {
 
 function logFailure(
   log: FailOverOptions<never>['log'],
-  { model, apiKey }: PooledModel,
+  { model, apiKey, ownerId }: PooledModel,
   failure: ProviderFailure,
 ): void {
   const facts = { model: model.name, failure: failure.kind, reason: safeReason(failure, apiKey) };
-  if (failure.kind === 'misconfigured') {
+  // Only the owner can mend their key, and the dashboard tells them to.
+  if (ownerId !== null) log.warn({ ...facts, owner: ownerId }, 'model call failed with the key of an owner');
+  else if (failure.kind === 'misconfigured') {
     log.error(facts, 'model misconfigured: check LLM_MODELS and its API key');
   } else log.warn(facts, 'model call failed');
 }

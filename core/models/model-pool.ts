@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
-import { type ModelChoice, modelName, parseModelChoice } from '../config/model-choice.ts';
+import { type ModelChoice, modelName, parseModelChain } from '../config/model-choice.ts';
 import type { ChatModel, ChatRequest, ModelPiece } from './chat-model.ts';
 import { CircuitBreaker, type CountCalls } from './circuit-breaker.ts';
 import { toProviderFailure } from './provider-failure.ts';
-import { type ProviderSettings, providerSettings } from './provider-settings.ts';
+import { type OwnerKeys, ownSettings, type ProviderSettings, providerSettings } from './provider-settings.ts';
 import { Thinking, withoutThoughts } from './thinking.ts';
 
 /** A model with its circuit breaker. */
@@ -14,7 +15,21 @@ export interface PooledModel {
   readonly breaker: CircuitBreaker;
   /** Must never be logged. Providers may repeat it in error messages. */
   readonly apiKey: string;
+  /** The owner whose key it is; null for the installation's. */
+  readonly ownerId: string | null;
 }
+
+/** An owner with the keys that they brought. */
+export interface KeyHolder {
+  readonly ownerId: string;
+  readonly keys: OwnerKeys;
+}
+
+/** Models in the order in which to try them. */
+export type ModelSource = Pick<ModelPool, 'inOrder'>;
+
+/** As many models of owners stay open. */
+const MAX_OWN = 2_000;
 
 export interface ModelPoolOptions {
   readonly config: Config;
@@ -23,39 +38,63 @@ export interface ModelPoolOptions {
   readonly count?: CountCalls;
 }
 
-/** The models of this process. Each is opened once. */
+/**
+ * The models of this process. Each is opened once with the key of the installation, and once with the key of each owner who
+ * brought one. Those of an owner have circuit breakers of their own, so that their faults pause nothing of others.
+ */
 export class ModelPool {
   readonly #options: ModelPoolOptions;
   readonly #opened = new Map<string, Promise<PooledModel>>();
+  readonly #own = new LRUCache<string, Promise<PooledModel>>({ max: MAX_OWN });
   readonly #ignored = new Set<string>();
 
   constructor(options: ModelPoolOptions) {
     this.#options = options;
   }
 
-  /** Returns the models in the order in which to try them: the workspace's own choice, then those of the installation. */
-  async inOrder(first: string | null): Promise<readonly PooledModel[]> {
+  /**
+   * Returns the models in the order in which to try them: the workspace's own choice, then those of the installation. A model
+   * of a provider whose key `holder` has is called with that key.
+   */
+  async inOrder(first: string | null, holder: KeyHolder | null = null): Promise<readonly PooledModel[]> {
     const { LLM_MODELS: configured } = this.#options.config;
-    const choice = first === null ? null : parseModelChoice(first);
-    const others = choice === null ? configured : configured.filter((other) => modelName(other) !== first);
-    const choices = choice === null ? others : [choice, ...others];
-    const models = await Promise.all(
-      choices.map((candidate) => (candidate === choice ? this.#openChoice(choice) : this.#open(candidate))),
-    );
+    const chosen = first === null ? [] : (parseModelChain(first) ?? []);
+    const names = new Set(chosen.map(modelName));
+    const others = configured.filter((other) => !names.has(modelName(other)));
+    const models = await Promise.all([
+      ...chosen.map((choice) => this.#openOptional(choice, holder)),
+      ...others.map((choice) => this.#openOwn(choice, holder) ?? this.#open(choice)),
+    ]);
     return models.filter((model) => model !== null);
   }
 
   /** Returns null if the package of a workspace's model is missing: the models of the installation still answer. */
-  async #openChoice(choice: ModelChoice): Promise<PooledModel | null> {
+  async #openOptional(choice: ModelChoice, holder: KeyHolder | null): Promise<PooledModel | null> {
     try {
-      return await this.#open(choice);
+      return await (this.#openOwn(choice, holder) ?? this.#open(choice));
     } catch (error) {
-      const name = modelName(choice);
-      if (!this.#ignored.has(name))
-        this.#options.log.warn({ model: name, err: error }, 'workspace model not loaded');
-      this.#ignored.add(name);
+      this.#ignore(choice, { err: error }, 'workspace model not loaded');
       return null;
     }
+  }
+
+  /** Returns null unless the owner brought a key for it. */
+  #openOwn(choice: ModelChoice, holder: KeyHolder | null): Promise<PooledModel> | null {
+    if (holder === null) return null;
+    const { config, clock } = this.#options;
+    const settings = ownSettings(config, choice, holder.keys);
+    if (settings === null) return null;
+    const { ownerId } = holder;
+    // Another key is another account, which may work where the one before failed.
+    const place = JSON.stringify([ownerId, modelName(choice), settings.apiKey]);
+    const opened =
+      this.#own.get(place) ??
+      openChatModel(choice, settings).then((model) => ({
+        ...{ model, ownerId, apiKey: settings.apiKey },
+        breaker: new CircuitBreaker(clock),
+      }));
+    this.#own.set(place, opened);
+    return opened;
   }
 
   /**
@@ -63,22 +102,27 @@ export class ModelPool {
    */
   #open(choice: ModelChoice): Promise<PooledModel> | null {
     const name = modelName(choice);
-    const { config, clock, log, count } = this.#options;
+    const { config, clock, count } = this.#options;
     const settings = providerSettings(config, choice);
     if (settings === null) {
-      if (!this.#ignored.has(name)) log.warn({ model: name }, 'workspace model not configured');
-      this.#ignored.add(name);
+      this.#ignore(choice, {}, 'workspace model not configured');
       return null;
     }
     let opened = this.#opened.get(name);
     if (opened === undefined) {
       opened = openChatModel(choice, settings).then((model) => {
         const breaker = new CircuitBreaker(clock, (outcome) => count?.(name, outcome));
-        return { model, breaker, apiKey: settings.apiKey };
+        return { model, breaker, apiKey: settings.apiKey, ownerId: null };
       });
       this.#opened.set(name, opened);
     }
     return opened;
+  }
+
+  #ignore(choice: ModelChoice, facts: object, message: string): void {
+    const name = modelName(choice);
+    if (!this.#ignored.has(name)) this.#options.log.warn({ model: name, ...facts }, message);
+    this.#ignored.add(name);
   }
 }
 

@@ -108,12 +108,30 @@ function firstOf<Value>(
 }
 
 const MAX_REASON_CHARS = 300;
+/** Providers that mask a key leave its beginning: `sk-proj-****1234`. */
+const MASKED_START_CHARS = 7;
 
-/** Some providers repeat the rejected API key in their error message. */
+/** Some providers repeat the rejected API key in their error message, whole or masked. */
 export function safeReason({ cause }: ProviderFailure, apiKey: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause ?? '');
-  const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
-  return safe.slice(0, MAX_REASON_CHARS).split('\n', 1).join('');
+  const [line = ''] = withoutKey(reason, apiKey).slice(0, MAX_REASON_CHARS).split('\n', 1);
+  return line;
+}
+
+function withoutKey(text: string, apiKey: string): string {
+  if (apiKey === '') return text;
+  const whole = text.replaceAll(apiKey, '[redacted]');
+  const start = apiKey.slice(0, MASKED_START_CHARS);
+  if (apiKey.length < 2 * MASKED_START_CHARS || !whole.includes(start)) return whole;
+  return whole
+    .split(' ')
+    .map((word) => (word.includes(start) ? '[redacted]' : word))
+    .join(' ');
+}
+
+/** The HTTP status with which the provider refused; undefined if it did not. */
+export function refusedStatus({ cause }: ProviderFailure): number | undefined {
+  return firstOf(errorChain(cause), httpStatus);
 }
 
 interface FailureOptions {

@@ -1,10 +1,11 @@
 import { AppError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
-import { type ModelChoice, parseModelChoice } from '../config/model-choice.ts';
+import { type ModelChoice, parseModelChain, parseModelChoice } from '../config/model-choice.ts';
 import {
   EMBEDDERS,
   type EmbeddingApiName,
   findVariables,
+  keyProvider,
   PROVIDERS,
   RERANKERS,
   type ReasoningEffort,
@@ -123,13 +124,26 @@ export function findMediaModel(
   return choice === undefined || settings === null ? null : { choice, settings };
 }
 
-/** Throws `invalid_settings` if a workspace's model cannot be used in this installation. */
-export function requireModel(config: Config, model: string | null | undefined): void {
+/** Keys of an owner, by the provider as `keyProvider` names it. They must never be logged. */
+export type OwnerKeys = ReadonlyMap<string, string>;
+
+/** How to reach a provider with the key of an owner, at the installation's address of it; null if they brought none. */
+export function ownSettings(config: Config, choice: ModelChoice, keys: OwnerKeys): ProviderSettings | null {
+  const provider = keyProvider(config.PROVIDERS, choice.provider);
+  const apiKey = provider === null ? undefined : keys.get(provider);
+  if (provider === null || apiKey === undefined) return null;
+  const variables = { ...findVariables(config.PROVIDERS, provider), apiKey };
+  return providerSettings({ ...config, PROVIDERS: { ...config.PROVIDERS, [provider]: variables } }, choice);
+}
+
+/** Throws `invalid_settings` if one of a workspace's models can be used neither with the installation's key nor with the owner's. */
+export function requireModel(config: Config, model: string | null | undefined, keys: OwnerKeys): void {
   if (model === null || model === undefined) return;
-  const choice = parseModelChoice(model);
-  if (choice !== null && providerSettings(config, choice) !== null) return;
+  const isUsable = (choice: ModelChoice) =>
+    (ownSettings(config, choice, keys) ?? providerSettings(config, choice)) !== null;
+  if (parseModelChain(model)?.every(isUsable) === true) return;
   throw new AppError('invalid_settings', {
-    detail: `settings.model must be provider:model with a configured provider, not ${JSON.stringify(model)}.`,
+    detail: `settings.model must be provider:model, or several of them separated by commas, with providers of which there is a key, not ${JSON.stringify(model)}.`,
   });
 }
 

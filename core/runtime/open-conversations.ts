@@ -8,8 +8,8 @@ import { VisitorRateLimit } from '../limits/visitor-rate.ts';
 import { type LiveServices, openLive } from '../live/presence.ts';
 import { Challenges } from '../visitors/challenges.ts';
 import { Visitors } from '../visitors/visitors.ts';
-import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { type StorageServices, sealedStores } from './open-storage.ts';
+import type { WorkspaceServices } from './open-workspaces.ts';
 import type { Opening } from './opening.ts';
 
 /** Conversations, the models and skills that answer in them, and the visitors and agents who take part. */
@@ -26,12 +26,15 @@ export interface ConversationServices extends Models, LiveServices {
 export async function openConversations(
   opening: Opening,
   storage: StorageServices,
-  { scheduleDeliveries }: { readonly scheduleDeliveries: ScheduleDeliveries },
+  { scheduleDeliveries, modelKeys }: Pick<WorkspaceServices, 'scheduleDeliveries' | 'modelKeys'>,
 ): Promise<ConversationServices> {
   const { config, log, clock, wait, count, onClose } = opening;
   const { queue, installation, processes } = storage;
   const sealed = sealedStores(opening, storage);
-  const models = await openModels({ config, log, clock, count });
+  const models = await openModels({
+    ...{ config, log, clock, count },
+    findKeys: (ownerId) => modelKeys.of(ownerId),
+  });
   const wakeSummary = models.complete === null ? undefined : createSummaryScheduler(queue, log);
   const { close: closeLive, ...live } = openLive({
     ...{ database: storage.database, clock, wait, log },

@@ -7,6 +7,7 @@ import { PublicRateLimit } from '../limits/public-rate.ts';
 import { MessageQuota } from '../limits/quota.ts';
 import { type ResolveTxt, resolveTxt } from '../members/identity/domain-proofs.ts';
 import { Members } from '../members/members.ts';
+import { ModelKeys } from '../members/model-keys.ts';
 import { SignIn } from '../members/sign-in.ts';
 import { createDeliveryScheduler, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
@@ -30,6 +31,8 @@ export interface WorkspaceServices {
   readonly scheduleDeliveries: ScheduleDeliveries;
   readonly members: Members;
   readonly signIn: SignIn;
+  /** Keys of providers of language models that owners brought. */
+  readonly modelKeys: ModelKeys;
   readonly mailer: Mailer | null;
 }
 
@@ -38,7 +41,7 @@ export function openWorkspaces(
   storage: StorageServices,
   dns: { readonly resolveTxt?: ResolveTxt },
 ): WorkspaceServices {
-  const { config, log, clock, metrics, onClose } = opening;
+  const { config, log, clock, metrics, isNews, onClose } = opening;
   const sealed = sealedStores(opening, storage);
   const processId = storage.processes.id;
   const admission = new Admission({ ...sealed, log, processId });
@@ -57,6 +60,7 @@ export function openWorkspaces(
     webhooks: new Webhooks({ ...sealed, scheduleDeliveries }),
     members: new Members(sealed),
     signIn: new SignIn({ ...sealed, log, resolveTxt: dns.resolveTxt ?? resolveTxt }),
+    modelKeys: new ModelKeys({ ...sealed, log, isNews }),
     mailer: openMailer(config, log),
   };
 }

@@ -14,6 +14,7 @@ export const sealedColumns = [
   { table: 'sign_in_provider', columns: ['client_secret_encrypted'] },
   { table: 'source', columns: ['credentials_encrypted', 'hook_secret_encrypted'] },
   { table: 'report_key', columns: ['secret_encrypted'] },
+  { table: 'owner_model_key', columns: ['key_encrypted'] },
 ] as const;
 
 export type SealedTable = (typeof sealedColumns)[number];

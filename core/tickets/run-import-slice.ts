@@ -16,7 +16,15 @@ import type { TicketVerdict } from './report.ts';
 
 type Dependencies = Pick<
   AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+  | 'clock'
+  | 'database'
+  | 'embedder'
+  | 'corpora'
+  | 'reranker'
+  | 'passageReader'
+  | 'writer'
+  | 'complete'
+  | 'ownerModels'
 > & { readonly workspaces: Pick<Workspaces, 'get'>; readonly readMails: ReadMails };
 
 /** After it, the import waits for its next turn. */

@@ -68,7 +68,7 @@ export const workspaceSettingsSchema = z.object({
   allowed_domains: z.array(z.hostname()).max(100).optional(),
   sla: z.object({ first_response_minutes: minutes, resolution_minutes: minutes }).partial().optional(),
   retention_days: z.number().int().min(1).max(365).optional(),
-  model: z.string().min(1).max(200).optional(),
+  model: z.string().min(1).max(500).optional(),
   embedding_model: z.string().min(1).max(200).optional(),
   mask_secrets: z.boolean().optional(),
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),

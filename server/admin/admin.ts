@@ -35,6 +35,7 @@ import { putPresence } from './live/presence.ts';
 import { ownRoutes } from './me/routes.ts';
 import { invitationRoutes } from './members/invitation-routes.ts';
 import { memberRoutes } from './members/routes.ts';
+import { modelRoutes } from './models/routes.ts';
 import { loadRequestWorkspace } from './operator-route.ts';
 import { personRoutes } from './people/routes.ts';
 import { installationPersonRoutes } from './persons/routes.ts';
@@ -115,6 +116,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): voi
   memberRoutes(app, runtime);
   invitationRoutes(app, runtime);
   signInRuleRoutes(app, runtime);
+  modelRoutes(app, runtime);
   auditRoutes(app, runtime);
   webhookRoutes(app, runtime);
   skillRoutes(app, runtime);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerListener } from '../../core/answering/answer.ts';
+import { withOwnerModels } from '../../core/answering/ask-request.ts';
 import type { OpenAccount } from '../../core/channels/accounts/channel-account.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
 import { loadLaneDraft, storeLaneDraft } from '../../core/channels/inbound/lane-records.ts';
@@ -10,7 +11,7 @@ import type { AskedTurn } from './plan-turn.ts';
 
 type DraftingDependencies = Pick<
   LaneDependencies,
-  'connectorCalls' | 'database' | 'log' | 'budgetWaitQueue' | 'writer'
+  'connectorCalls' | 'database' | 'log' | 'budgetWaitQueue' | 'writer' | 'complete' | 'ownerModels'
 >;
 
 /** Streams an answer to the platform while it is generated. */
@@ -39,8 +40,10 @@ export class Drafting {
   static async open(dependencies: DraftingDependencies, asked: AskedTurn): Promise<Drafting | null> {
     const { account, connector } = asked.open;
     const { streaming } = connector.open(account);
-    if (streaming === undefined || dependencies.writer === null) return null;
-    if (!streaming.applies(asked.turn.conversation)) return null;
+    if (streaming?.applies(asked.turn.conversation) !== true) return null;
+    const { owner, settings } = asked.workspace;
+    const { writer } = await withOwnerModels(dependencies, owner, settings.model ?? null);
+    if (writer === null) return null;
     const drafting = new Drafting(dependencies, asked, streaming);
     drafting.#draft = await drafting.#loadDraft();
     if (drafting.#draft !== null) drafting.#stopped.abort();

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { FindOwnerModels } from '../../core/answering/ask-request.ts';
 import { extractWordKeys } from '../../core/answering/generated/word-keys.ts';
 import { maskSecrets } from '../../core/answering/masking.ts';
 import { fitTokenBudget, type TranscriptMessage } from '../../core/answering/prompts/fences.ts';
@@ -20,6 +21,8 @@ import { workspaceSettingsSchema } from '../../core/workspaces/workspace-setting
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly complete: Complete;
+  /** Finds the models of owners who brought a key; nobody did if absent. */
+  readonly ownerModels?: FindOwnerModels | undefined;
 }
 
 /** Generous, because no visitor waits for a summary and small machines generate slowly. */
@@ -32,13 +35,13 @@ const speakers: Readonly<Record<string, TranscriptMessage['from']>> = { user: 'v
  * summary unchanged.
  */
 export async function summariseConversation(
-  { database, complete }: Dependencies,
+  { database, complete, ownerModels }: Dependencies,
   conversationId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const conversation = await findSummarised(database, conversationId);
   if (conversation === undefined) return false;
-  const { workspace_id, summary_until, memory_from, message_count } = conversation;
+  const { workspace_id, owner_id, summary_until, memory_from, message_count } = conversation;
   const settings = workspaceSettingsSchema.parse(conversation.settings);
   const mask = (text: string) => (settings.mask_secrets === true ? maskSecrets(text) : text);
   const until = isSummaryDue({
@@ -57,9 +60,11 @@ export async function summariseConversation(
   const batch = selectSummaryBatch(masked, until);
   const last = batch.at(-1);
   if (last === undefined) return false;
-  const { text } = await complete({
+  const model = settings.model ?? null;
+  const own = await ownerModels?.(owner_id, model);
+  const { text } = await (own?.complete ?? complete)({
     messages: summaryPrompt(summary, batch.map(toSummedMessage)),
-    model: settings.model ?? null,
+    model,
     timeoutMs,
     signal,
   });

@@ -3,7 +3,7 @@ import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { summariseConversation } from './summarise-conversation.ts';
 
-interface SummaryDependencies extends Pick<Runtime, 'complete' | 'database'> {
+interface SummaryDependencies extends Pick<Runtime, 'complete' | 'ownerModels' | 'database'> {
   readonly log: Pick<Logger, 'warn'>;
   readonly queue: Pick<JobQueue, 'work'>;
 }
@@ -17,13 +17,14 @@ const concurrency = 2;
  */
 export async function runSummaryWorker({
   complete,
+  ownerModels,
   database,
   log,
   queue,
 }: SummaryDependencies): Promise<() => Promise<void>> {
   if (complete === null) return async () => {};
   const stopping = new AbortController();
-  const dependencies = { complete, database: database.kysely };
+  const dependencies = { complete, ownerModels, database: database.kysely };
   const stop = await queue.work('summarise', {
     concurrency,
     async run({ conversationId }) {

@@ -8,7 +8,7 @@ import {
   type ModelPiece,
 } from '../../models/chat-model.ts';
 import { failOver, type StreamTimeouts, withTimeouts } from '../../models/fail-over.ts';
-import type { ModelPool } from '../../models/model-pool.ts';
+import type { ModelSource } from '../../models/model-pool.ts';
 import { ProviderFailure } from '../../models/provider-failure.ts';
 import { answerPrompt } from '../prompts/answer-v3.ts';
 import { PromptEcho } from '../prompts/prompt-echo.ts';
@@ -21,7 +21,7 @@ export const MAX_CHARACTERS = 8_000;
 const MAX_READ = 2 * MAX_CHARACTERS;
 
 export interface ModelWriterOptions {
-  readonly pool: ModelPool;
+  readonly pool: ModelSource;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Timeouts for streamed answers, for complete ones, for the last available model, and for models that think. */
   readonly patience: {

@@ -21,6 +21,7 @@ export const fieldErrors = {
   invalid_issuer: invalid('issuer', 'must be the https address of an OpenID Connect provider'),
   invalid_client_id: invalid('client_id', 'must be a string of 1 to 500 characters'),
   invalid_client_secret: invalid('client_secret', 'must be a string of 1 to 2,000 characters'),
+  invalid_api_key: invalid('api_key', 'must be a key of 12 to 500 characters, without spaces'),
   invalid_domains: invalid('domains', 'must be an array of 1 to 50 domains such as "acme.example"'),
   invalid_default_role: invalid('default_role', 'must be "agent" or "viewer"'),
   invalid_required: invalid('required', 'must be true or false'),

@@ -6,7 +6,15 @@ import { rehearseInTime } from '../rehearse-in-time.ts';
 
 type Dependencies = Pick<
   AskDependencies,
-  'clock' | 'database' | 'embedder' | 'corpora' | 'reranker' | 'passageReader' | 'writer' | 'complete'
+  | 'clock'
+  | 'database'
+  | 'embedder'
+  | 'corpora'
+  | 'reranker'
+  | 'passageReader'
+  | 'writer'
+  | 'complete'
+  | 'ownerModels'
 > & { readonly workspaces: Pick<Workspaces, 'get'> };
 
 /** After it, the check waits for its next turn. */

@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import type { ModelChoice } from '../../config/model-choice.ts';
-import { findEmbeddingModel, findRerankModel, providerSettings } from '../../models/provider-settings.ts';
+import { type ModelChoice, parseModelChain } from '../../config/model-choice.ts';
+import {
+  findEmbeddingModel,
+  findRerankModel,
+  ownSettings,
+  providerSettings,
+} from '../../models/provider-settings.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { workspaceSettingsSchema } from '../../workspaces/workspace-settings.ts';
 
 /** An address that data of a workspace goes to, as far as the installation knows it. */
 export interface DataAddress {
@@ -23,7 +29,11 @@ export async function listAddresses(
   config: Config,
   workspaceId: string,
 ): Promise<readonly DataAddress[]> {
-  const found = [...fromConfig(config), ...(await fromWorkspace(database, workspaceId))];
+  const found = [
+    ...fromConfig(config),
+    ...(await fromChosenModels(database, config, workspaceId)),
+    ...(await fromWorkspace(database, workspaceId)),
+  ];
   const keyOf = ({ purpose, kind, address }: DataAddress) => `${purpose} ${kind} ${address}`;
   const distinct = new Map(found.map((each) => [keyOf(each), each]));
   return [...distinct].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
@@ -50,6 +60,35 @@ function fromConfig(config: Config): readonly DataAddress[] {
 function ofModel(config: Config, choice: ModelChoice, purpose: string): readonly DataAddress[] {
   const hosts = host(providerSettings(config, choice)?.baseUrl, purpose);
   return hosts.length > 0 ? hosts : [{ kind: 'platform', address: choice.provider, purpose }];
+}
+
+/** The models that the workspace chose, as far as there is a key of the installation or its owner. */
+async function fromChosenModels(
+  database: Kysely<Tables>,
+  config: Config,
+  workspaceId: string,
+): Promise<readonly DataAddress[]> {
+  const workspace = await database
+    .selectFrom('workspace')
+    .select(['owner_id', 'settings'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  if (workspace === undefined) return [];
+  const rows = await database
+    .selectFrom('owner_model_key')
+    .select('provider')
+    .where('owner_id', '=', workspace.owner_id)
+    .execute();
+  const { model } = workspaceSettingsSchema.parse(workspace.settings);
+  // The address of a provider does not depend on the key.
+  const keys = new Map(rows.map(({ provider }) => [provider, provider]));
+  const chosen = model === undefined ? [] : (parseModelChain(model) ?? []);
+  return chosen.flatMap((choice) => {
+    const settings = ownSettings(config, choice, keys) ?? providerSettings(config, choice);
+    if (settings === null) return [];
+    const hosts = host(settings.baseUrl, 'language model');
+    return hosts.length > 0 ? hosts : [platform(choice.provider, 'language model')];
+  });
 }
 
 async function fromWorkspace(database: Kysely<Tables>, workspaceId: string): Promise<readonly DataAddress[]> {

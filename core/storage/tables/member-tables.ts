@@ -163,3 +163,19 @@ export interface SignInDomainTable {
   checked_at: Nullable<Date>;
   fault: Nullable<string>;
 }
+
+export interface OwnerModelKeyTable {
+  id: string;
+  owner_id: string;
+  provider: string;
+  key_encrypted: string;
+  last_four: string;
+  set_at: Date;
+  set_by: string;
+  tried_at: Date;
+  tried_model: string;
+  outcome: string;
+  answer_ms: number;
+  tokens: number;
+  reason: string | null;
+}

@@ -68,6 +68,7 @@ import type {
   AgentListenerTable,
   MemberLinkTable,
   MembershipTable,
+  OwnerModelKeyTable,
   PersonAccountTable,
   PersonPasskeyTable,
   PersonSessionTable,
@@ -286,6 +287,7 @@ export interface Tables {
   sign_in_failure: SignInFailureTable;
   sign_in_provider: SignInProviderTable;
   sign_in_domain: SignInDomainTable;
+  owner_model_key: OwnerModelKeyTable;
   membership: MembershipTable;
   member_link: MemberLinkTable;
   agent_listener: AgentListenerTable;

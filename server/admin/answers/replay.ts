@@ -89,7 +89,8 @@ export function replayRoutes(app: TypedApp, runtime: Runtime): void {
       // An answer of somebody else is not found, whatever else is wrong with the request.
       await findAnswer(runtime.database.kysely, { workspaceId: workspace.id, messageId });
       assertKnownAudience(workspace, audience ?? []);
-      if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
+      if (model !== null && !modelChoices(runtime, workspace).includes(model))
+        throw new AppError('unknown_model');
       const signal = AbortSignal.timeout(rehearsalMs);
       const startedAt = runtime.clock.now().getTime();
       const asked = { workspace, messageId, model, audience, strictness, signal };

@@ -6,7 +6,6 @@ import { viewItems } from '../../../core/changes/item-views.ts';
 import { PublishedSets } from '../../../core/changes/published-sets.ts';
 import { readTrial } from '../../../core/changes/trial-results.ts';
 import { createDocumentWaker } from '../../../core/knowledge/indexing/ingest-jobs.ts';
-import { requireModel } from '../../../core/models/provider-settings.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience, type Workspace } from '../../../core/workspaces/workspaces.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
@@ -14,6 +13,7 @@ import { nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
+import { requireUsableModel } from '../models/usable-model.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import {
   listedSetSchema,
@@ -116,9 +116,9 @@ const stagingErrors = [
 ] as const;
 
 /** Refuses what could not be saved directly either. */
-function requireStageable({ config }: Runtime, workspace: Workspace, change: Change): void {
+async function requireStageable(runtime: Runtime, workspace: Workspace, change: Change): Promise<void> {
   if (change.kind === 'document_new') assertKnownAudience(workspace, change.audience);
-  if (change.kind === 'settings') requireModel(config, change.settings.model);
+  if (change.kind === 'settings') await requireUsableModel(runtime, workspace.owner, change.settings.model);
 }
 
 function createSet(
@@ -139,7 +139,7 @@ function createSet(
     const { name, change } = request.body;
     const workspace = requestWorkspace.get(request);
     const actor = requestActor.get(request).identity;
-    if (change !== undefined) requireStageable(runtime, workspace, change);
+    if (change !== undefined) await requireStageable(runtime, workspace, change);
     const set = await sets.create(workspace.id, { name, actor, change });
     return reply.code(201).send(await open(set));
   });
@@ -211,7 +211,7 @@ function putItem(app: TypedApp, { runtime, sets, open }: Pick<Services, 'runtime
     '/change-sets/:change_set_id/changes',
     { schema, bodyLimit, ...needs('changes:write') },
     async (request) => {
-      requireStageable(runtime, requestWorkspace.get(request), request.body.change);
+      await requireStageable(runtime, requestWorkspace.get(request), request.body.change);
       return open(await sets.put(targetOf(request), request.body.change));
     },
   );

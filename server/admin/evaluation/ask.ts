@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { NO_MODEL, type Rehearsal, rehearse } from '../../../core/answering/rehearsal.ts';
 import { tiersOf } from '../../../core/answering/rules.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import { modelName } from '../../../core/config/model-choice.ts';
+import { modelName, parseModelChain } from '../../../core/config/model-choice.ts';
 import { decisionRecordSchema, roundScore, type Tiers, tierOf } from '../../../core/contract/answer.ts';
 import { curatedActions, curatedLimits } from '../../../core/knowledge/curated/curated-answer.ts';
 import { searchRules } from '../../../core/knowledge/rules.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
+import { assertKnownAudience, type Workspace } from '../../../core/workspaces/workspaces.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import {
   audienceSchema,
@@ -138,16 +138,23 @@ const getChoicesSchema = {
 
 /** Registers the routes that answer on trial. */
 export function askRoutes(app: TypedApp, runtime: Runtime): void {
-  app.get('/ask', { schema: getChoicesSchema, ...needs('knowledge:read') }, async (request) => ({
-    models: modelChoices(runtime),
-    audiences: [...(requestWorkspace.get(request).settings.audiences ?? [])],
-  }));
+  app.get('/ask', { schema: getChoicesSchema, ...needs('knowledge:read') }, async (request) => {
+    const workspace = requestWorkspace.get(request);
+    return {
+      models: modelChoices(runtime, workspace),
+      audiences: [...(workspace.settings.audiences ?? [])],
+    };
+  });
   postAsk(app, runtime);
 }
 
-/** The values of `model`. Empty without a model. */
-export function modelChoices({ config }: Runtime): string[] {
-  const models = config.LLM_MODELS.map(modelName);
+/** The values of `model`: the models that the workspace chose, and those of the installation. Empty without a model. */
+export function modelChoices(
+  { config }: Pick<Runtime, 'config'>,
+  { settings: { model } }: Pick<Workspace, 'settings'>,
+): string[] {
+  const chosen = model === undefined ? [] : (parseModelChain(model) ?? []);
+  const models = [...new Set([...chosen, ...config.LLM_MODELS].map(modelName))];
   return models.length === 0 ? [] : [...models, NO_MODEL];
 }
 
@@ -156,7 +163,8 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
     const workspace = requestWorkspace.get(request);
     const { query, turns, audience, language, model, curated } = request.body;
     assertKnownAudience(workspace, audience);
-    if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
+    if (model !== null && !modelChoices(runtime, workspace).includes(model))
+      throw new AppError('unknown_model');
     const signal = AbortSignal.timeout(rehearsalMs);
     const startedAt = runtime.clock.now().getTime();
     const rehearsal = await rehearse(runtime, {

@@ -12,7 +12,7 @@ import {
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 
 /** The settings that belong together on a screen. */
-const groups = ['general', 'answers', 'hours', 'identity', 'public'] as const;
+const groups = ['general', 'answers', 'models', 'hours', 'identity', 'public'] as const;
 
 interface SettingDescription {
   readonly group: (typeof groups)[number];
@@ -105,11 +105,12 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     effect: 'Other languages keep the sentence for all languages, or the built-in one.',
   },
   model: {
-    group: 'answers',
-    title: 'Language model',
+    group: 'models',
+    title: 'Language models',
     description:
-      'As provider:model, such as openai:gpt-5-mini. The provider must be configured on the server.',
-    effect: 'Without one, the model of the installation writes; without that, answers are quoted passages.',
+      'As provider:model, such as openai:gpt-5-mini, separated by commas in the order in which they are tried. Each needs a key of its provider.',
+    effect:
+      'Those of the installation follow, and answer alone without any here; without those, answers are quoted passages.',
   },
   embedding_model: {
     group: 'answers',

@@ -75,7 +75,8 @@ function createImport(app: TypedApp, runtime: Runtime, imports: TicketImports): 
     const { model = null, audience = [] } = request.query;
     const { file } = request.body;
     assertKnownAudience(workspace, audience);
-    if (model !== null && !modelChoices(runtime).includes(model)) throw new AppError('unknown_model');
+    if (model !== null && !modelChoices(runtime, workspace).includes(model))
+      throw new AppError('unknown_model');
     const created = await imports.create({
       ...{ workspaceId: workspace.id, fileName: file.name, audience, model },
       startedBy: requestActor.get(request).identity.name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireOrderedTiers } from '../../../core/answering/rules.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import { requireEmbeddingModel, requireModel } from '../../../core/models/provider-settings.ts';
+import { requireEmbeddingModel } from '../../../core/models/provider-settings.ts';
 import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import {
@@ -22,6 +22,7 @@ import { boundedString, workspaceNameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
+import { requireUsableModel } from '../models/usable-model.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
 /** A workspace as the operator sees it. */
@@ -94,7 +95,8 @@ const postWorkspaceSchema = {
   },
 };
 
-function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime): void {
+function postWorkspace(app: TypedApp, runtime: Runtime): void {
+  const { config, workspaces, guesses } = runtime;
   app.post('/workspaces', { schema: postWorkspaceSchema, ...needs('self') }, async (request, reply) => {
     const { name, plan, owner, copy_settings_from: copied } = request.body;
     const actor = requestActor.get(request);
@@ -106,7 +108,7 @@ function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime):
       throw new AppError('workspace_not_found');
     }
     const settings = { ...model?.settings, ...request.body.settings };
-    requireModel(config, settings.model);
+    await requireUsableModel(runtime, owner, settings.model);
     requireEmbeddingModel(config, settings.embedding_model);
     requireOrderedTiers(settings);
     const given = isOwner ? plan : (plan ?? 'starter');
@@ -173,15 +175,16 @@ const patchWorkspaceSchema = {
   response: { 200: workspaceSchema, ...errorResponses('workspace_not_found', 'plan_downgrade_blocked') },
 };
 
-function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
+function patchWorkspace(app: TypedApp, runtime: Runtime): void {
+  const { config, workspaces } = runtime;
   app.patch('', { schema: patchWorkspaceSchema, ...needs('workspace:write') }, async (request) => {
     if (Object.keys(request.body).length === 0) {
       throw new AppError('missing_field', { detail: 'Nothing to change. Send name, plan or settings.' });
     }
     if (request.body.plan !== undefined) requireOperator(request, 'plan');
-    requireModel(config, request.body.settings?.model);
+    const { id, owner, settings } = requestWorkspace.get(request);
+    await requireUsableModel(runtime, owner, request.body.settings?.model);
     requireEmbeddingModel(config, request.body.settings?.embedding_model);
-    const { id, settings } = requestWorkspace.get(request);
     requireOrderedTiers({ ...settings, ...request.body.settings });
     return presentWorkspace(await workspaces.update(id, request.body, requestActor.get(request).identity));
   });

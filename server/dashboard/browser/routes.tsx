@@ -184,6 +184,11 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'models',
+    component: lazyRouteComponent(() => import('./screens/settings/models/models.tsx'), 'Models'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'identity',
     component: lazyRouteComponent(() => import('./screens/settings/identity.tsx'), 'Identity'),
   }),

@@ -106,6 +106,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
         { table: 'sign_in_provider', rows: 0, outdated: 0 },
         { table: 'source', rows: 0, outdated: 0 },
         { table: 'report_key', rows: 0, outdated: 0 },
+        { table: 'owner_model_key', rows: 0, outdated: 0 },
       ],
     });
     const report = await secrets.reseal();
@@ -118,6 +119,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_provider: 0,
       source: 0,
       report_key: 0,
+      owner_model_key: 0,
     });
     expect(report.unreadable).toEqual({
       workspace: 0,
@@ -128,6 +130,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_provider: 0,
       source: 0,
       report_key: 0,
+      owner_model_key: 0,
     });
     expect(report.outdatedKeyIds).toEqual([]);
     const alone = new SecretBox(current);
@@ -143,6 +146,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_provider: 0,
       source: 0,
       report_key: 0,
+      owner_model_key: 0,
     });
   });
 
@@ -165,6 +169,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_provider: 0,
       source: 0,
       report_key: 0,
+      owner_model_key: 0,
     });
     expect(report.resealed).toEqual({
       workspace: 1,
@@ -175,6 +180,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       sign_in_provider: 0,
       source: 0,
       report_key: 0,
+      owner_model_key: 0,
     });
     expect(report.outdatedKeyIds).toContain(lost.keyId);
     const row = await database.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();

@@ -191,6 +191,30 @@ create table sign_in_provider (
   trusts_addresses boolean not null default false
 );
 
+-- A key of a provider of language models that an owner brought, with what came of the last try.
+create table owner_model_key (
+  id text primary key,
+  owner_id text not null references owner (id) on delete cascade,
+  provider text not null,
+  key_encrypted text not null,
+  -- The last four characters of the key, to tell it from others.
+  last_four text not null,
+  set_at timestamptz not null,
+  -- The name of the person or operator who set it.
+  set_by text not null,
+  tried_at timestamptz not null,
+  -- As the provider names it.
+  tried_model text not null,
+  outcome text not null check (
+    outcome in ('answered', 'key_refused', 'no_credit', 'unknown_model', 'rate_limited', 'unreachable', 'timeout', 'not_installed', 'failed')
+  ),
+  answer_ms integer not null,
+  tokens integer not null,
+  -- In the words of the provider, without the key.
+  reason text,
+  unique (owner_id, provider)
+);
+
 -- A domain that an owner claims for their provider. It counts once its DNS record has the token.
 create table sign_in_domain (
   owner_id text not null references owner (id) on delete cascade,

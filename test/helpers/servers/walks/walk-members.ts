@@ -45,6 +45,7 @@ async function walkWorkspaceMembers(operator: ApiClient, workspaceId: string): P
   });
   expect(mailed.response.status).toBe(409);
   await walkSignIn(operator, workspaceId);
+  await walkModels(operator, workspaceId);
   const revoked = await operator.DELETE(`${base}/invitations/{invitation_id}`, {
     params: { path: { ...params.path, invitation_id: open?.id ?? '' } },
   });
@@ -77,4 +78,19 @@ async function walkSignIn(operator: ApiClient, workspaceId: string): Promise<voi
   expect(checked.data?.domain_proofs).toMatchObject([{ domain: 'acme.example', state: 'pending' }]);
   expect((await operator.POST(`${path}/test`, { params })).response.status).toBe(403);
   expect((await operator.DELETE(path, { params })).response.status).toBe(204);
+}
+
+/** The models of a workspace, without a key that anybody would answer. */
+async function walkModels(operator: ApiClient, workspaceId: string): Promise<void> {
+  const base = '/admin/v1/workspaces/{workspace_id}';
+  const { data } = await operator.GET(`${base}/models`, { params: { path: { workspace_id: workspaceId } } });
+  expect(data?.providers.map(({ provider }) => provider)).toContain('openai');
+  const place = { params: { path: { workspace_id: workspaceId, provider: 'openai' } } };
+  const path = `${base}/model-keys/{provider}` as const;
+  const statuses = [
+    await operator.PUT(path, { ...place, body: { api_key: 'short', model: 'small', store_anyway: false } }),
+    await operator.POST(`${path}/try`, { ...place, body: { model: 'small' } }),
+    await operator.DELETE(path, place),
+  ].map(({ response }) => response.status);
+  expect(statuses).toEqual([422, 404, 404]);
 }

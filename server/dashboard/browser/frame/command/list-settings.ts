@@ -26,7 +26,7 @@ export function listSettings(
   const group = 'settings' as const;
   const settings = Object.entries(properties).flatMap(([name, property]) => {
     const page = pagesOfGroups[String(Reflect.get(property, 'x-group'))];
-    if (page === undefined || (page === 'identity' && !mayChange)) return [];
+    if (page === undefined || ((page === 'identity' || page === 'models') && !mayChange)) return [];
     return [
       {
         id: `setting-${name}`,

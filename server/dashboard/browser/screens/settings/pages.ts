@@ -14,10 +14,13 @@ interface SettingsGroup {
 }
 
 /** The page of each group of settings, as the server groups them. */
-export const pagesOfGroups: Readonly<Record<string, 'general' | 'answers' | 'hours' | 'identity'>> = {
+export const pagesOfGroups: Readonly<
+  Record<string, 'general' | 'answers' | 'models' | 'hours' | 'identity'>
+> = {
   general: 'general',
   public: 'general',
   answers: 'answers',
+  models: 'models',
   hours: 'hours',
   identity: 'identity',
 };
@@ -29,6 +32,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     pages: [
       { id: 'general', permission: 'workspace:read' },
       { id: 'answers', permission: 'workspace:read' },
+      { id: 'models', permission: 'workspace:write' },
       { id: 'hours', permission: 'workspace:read' },
       { id: 'skills', permission: 'developers:read' },
       { id: 'snippets', permission: 'inbox:read' },

@@ -68,6 +68,8 @@ export const audit = {
     sign_in_domain_verified: 'Proved a domain for the sign-in',
     sign_in_provider_tested: 'Tested the sign-in of the company',
     sign_in_provider_removed: 'Removed the sign-in of the company',
+    model_key_set: 'Stored a key of a model provider',
+    model_key_removed: 'Removed a key of a model provider',
     secret_rotated: 'Rotated a secret',
     channel_created: 'Added a channel',
     channel_changed: 'Changed a channel',

@@ -12,6 +12,7 @@ export const settings = {
   names: {
     general: 'General',
     answers: 'Answers',
+    models: 'Models',
     hours: 'Hours and SLA',
     skills: 'Skills',
     snippets: 'Snippets',
@@ -27,7 +28,8 @@ export const settings = {
   },
   about: {
     general: 'Name, description, audiences, how long conversations are kept.',
-    answers: 'How strict answers are, which model writes them, when a person comes in.',
+    answers: 'How strict answers are, when a person comes in.',
+    models: 'Which language models write answers, and with whose key.',
     hours: 'When people answer, and how fast they want to.',
     skills: 'What the engine may call on your servers.',
     snippets: 'Texts that agents insert by their name.',

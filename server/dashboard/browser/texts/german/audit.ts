@@ -70,6 +70,8 @@ export const audit: Catalogue['audit'] = {
     sign_in_domain_verified: 'Domain für die Anmeldung nachgewiesen',
     sign_in_provider_tested: 'Anmeldung des Unternehmens getestet',
     sign_in_provider_removed: 'Anmeldung des Unternehmens entfernt',
+    model_key_set: 'Schlüssel eines Modellanbieters gespeichert',
+    model_key_removed: 'Schlüssel eines Modellanbieters entfernt',
     secret_rotated: 'Geheimnis gewechselt',
     channel_created: 'Kanal hinzugefügt',
     channel_changed: 'Kanal geändert',

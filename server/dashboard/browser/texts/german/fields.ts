@@ -88,10 +88,11 @@ export const fields: Catalogue['fields'] = {
     effect: 'Andere Sprachen behalten den Satz für alle Sprachen oder den eingebauten.',
   },
   model: {
-    title: 'Sprachmodell',
+    title: 'Sprachmodelle',
     description:
-      'Als anbieter:modell, etwa openai:gpt-5-mini. Der Anbieter muss auf dem Server eingerichtet sein.',
-    effect: 'Ohne eines schreibt das Modell der Installation; fehlt auch das, werden Abschnitte zitiert.',
+      'Als anbieter:modell, etwa openai:gpt-5-mini, durch Kommas getrennt in der Reihenfolge der Versuche. Jedes braucht einen Schlüssel seines Anbieters.',
+    effect:
+      'Die der Installation folgen, und antworten ohne eines hier allein; fehlen auch sie, werden Abschnitte zitiert.',
   },
   embedding_model: {
     title: 'Einbettungsmodell',

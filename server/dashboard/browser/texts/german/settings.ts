@@ -12,6 +12,7 @@ export const settings: Catalogue['settings'] = {
   names: {
     general: 'Allgemein',
     answers: 'Antworten',
+    models: 'Modelle',
     hours: 'Zeiten und Ziele',
     skills: 'Fähigkeiten',
     snippets: 'Textbausteine',
@@ -27,7 +28,8 @@ export const settings: Catalogue['settings'] = {
   },
   about: {
     general: 'Name, Beschreibung, Zielgruppen, Aufbewahrung der Gespräche.',
-    answers: 'Wie streng Antworten sind, welches Modell sie schreibt, wann ein Mensch dazukommt.',
+    answers: 'Wie streng Antworten sind, wann ein Mensch dazukommt.',
+    models: 'Welche Sprachmodelle Antworten schreiben, und mit wessen Schlüssel.',
     hours: 'Wann Menschen antworten, und wie schnell sie es wollen.',
     skills: 'Was auf Ihren Servern aufgerufen werden darf.',
     snippets: 'Texte, die beim Antworten über ihren Namen eingefügt werden.',

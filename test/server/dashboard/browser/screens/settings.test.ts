@@ -145,14 +145,14 @@ describe.skipIf(chromiumPath === undefined)(
     test('a setting is saved, refused at its field in the words of the server, and reset', async () => {
       const { page, own } = await visit('/answers');
       await page.getByLabel('When the documents do not answer').selectOption('fallback');
-      await page.getByLabel('Language model').fill('nobody:knows');
+      await page.getByLabel('Embedding model').fill('nobody:knows');
       const answers = page.getByRole('region', { name: 'Answers', exact: true });
       const save = answers.getByRole('button', { name: 'Save' });
       await save.click();
-      await page.getByText('settings.model must be provider:model with a configured provider').waitFor();
-      expect(await page.getByLabel('Language model').getAttribute('aria-invalid')).toBe('true');
+      await page.getByText('settings.embedding_model must be built-in or provider:model').waitFor();
+      expect(await page.getByLabel('Embedding model').getAttribute('aria-invalid')).toBe('true');
       expect(await findBarriers(page)).toEqual([]);
-      await page.getByLabel('Language model').fill('');
+      await page.getByLabel('Embedding model').fill('');
       await page.getByRole('checkbox', { name: 'Collect lead' }).uncheck();
       await save.click();
       await page.getByText('Saved').waitFor();
