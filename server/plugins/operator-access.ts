@@ -15,7 +15,6 @@ import {
   type Role,
   type WorkspaceAuthority,
 } from '../../core/members/authority.ts';
-import { keyPermissions } from '../../core/members/key-permissions.ts';
 import type { Person } from '../../core/members/members.ts';
 import { limitToSession, type SessionProof } from '../../core/members/sessions.ts';
 import { addressHeader } from '../../core/members/sign-in.ts';
@@ -28,6 +27,7 @@ import type { TypedApp } from '../typed-app.ts';
 import { keyAdmission } from './admission.ts';
 import { admitRequest } from './api-key.ts';
 import { assertOperatorToken, hasApiKey } from './bearer-token.ts';
+import { keyPermissions } from './key-permissions.ts';
 import { compareOrigin } from './own-address.ts';
 
 declare module 'fastify' {

@@ -51,11 +51,8 @@ const postSearchSchema = {
   },
 };
 
-<<<<<<< HEAD
-export function postSearch(
-  app: TypedApp,
-  { corpora, database, documents, embedder, reranker, passageReader, writer }: Runtime,
-): void {
+export function postSearch(app: TypedApp, runtime: Runtime): void {
+  const { corpora, database, documents, embedder, reranker, passageReader } = runtime;
   app.post(
     '/search',
     { schema: postSearchSchema, ...needs('knowledge:read', { scope: 'search' }) },
@@ -70,33 +67,13 @@ export function postSearch(
         { database: database.kysely, embedder, corpora },
         { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
       );
+      const { writer } = await withOwnerModels(runtime, workspace.owner, workspace.settings.model ?? null);
       const { ranked } = await rerankPassages({ reranker, passageReader }, found, {
         hasWriter: writer !== null,
       });
       return { results: ranked.slice(0, top_k).map(presentResult) };
     },
   );
-=======
-export function postSearch(app: TypedApp, runtime: Runtime): void {
-  const { corpora, database, documents, embedder, reranker, passageReader } = runtime;
-  app.post('/search', { schema: postSearchSchema, ...needs('knowledge:read') }, async (request) => {
-    const workspace = requestWorkspace.get(request);
-    const { query, top_k, audience, document_ids } = request.body;
-    assertKnownAudience(workspace, audience);
-    await documents.requireAll(workspace.id, document_ids ?? []);
-    const question = { text: query, earlierTurns: [], summary: null, overheard: [] };
-    const { text } = maskQuestion(workspace, question);
-    const found = await searchKnowledge(
-      { database: database.kysely, embedder, corpora },
-      { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
-    );
-    const { writer } = await withOwnerModels(runtime, workspace.owner, workspace.settings.model ?? null);
-    const { ranked } = await rerankPassages({ reranker, passageReader }, found, {
-      hasWriter: writer !== null,
-    });
-    return { results: ranked.slice(0, top_k).map(presentResult) };
-  });
->>>>>>> models
 }
 
 function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof resultSchema> {

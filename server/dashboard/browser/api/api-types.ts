@@ -8174,7 +8174,11 @@ export interface components {
             /** @description used: a sentence rests on it. shown: it is a source. cut: it could be an answer, but is neither. below: it could not. */
             use: ("used" | "shown" | "cut" | "below") | null;
         };
-<<<<<<< HEAD
+        TriedKey: {
+            /** @description Whether the key is in use now. */
+            stored: boolean;
+            trial: components["schemas"]["KeyTrial"];
+        };
         /** @description A sentence of the answer and the address of the page it rests on. */
         UrlCitation: {
             /** @constant */
@@ -8185,12 +8189,6 @@ export interface components {
                 title: string;
                 url: string;
             };
-=======
-        TriedKey: {
-            /** @description Whether the key is in use now. */
-            stored: boolean;
-            trial: components["schemas"]["KeyTrial"];
->>>>>>> models
         };
         /** @description Every ten seconds. The stream also looks for changes every 15 seconds, so that it brings them even without news. */
         VisitorAliveFrame: {
@@ -8822,12 +8820,8 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
-         *
-         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
-         */
-        Forbidden3: {
+        /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
+        FeatureNotInPlan: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8835,13 +8829,12 @@ export interface components {
                 "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                 "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                 "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan" | "insufficient_scope";
+                    code: "feature_not_in_plan";
                 };
             };
         };
@@ -8867,6 +8860,29 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /**
+         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         */
+        Forbidden3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "feature_not_in_plan" | "insufficient_scope";
                 };
             };
         };
@@ -11724,24 +11740,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "feature_not_in_plan";
-                    };
-                };
-            };
+            403: components["responses"]["FeatureNotInPlan"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge"];
@@ -24066,6 +24065,8 @@ export interface operations {
              * @description `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_api_key`: api_key must be a key of 12 to 500 characters, without spaces.
+             *
+             *     `invalid_model`: model must be "parley".
              */
             422: {
                 headers: {
@@ -24075,7 +24076,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_api_key";
+                        code: "invalid_body" | "invalid_api_key" | "invalid_model";
                     };
                 };
             };
@@ -24156,7 +24157,23 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_model`: model must be "parley".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_model";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -24461,15 +24478,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest8"];
-<<<<<<< HEAD
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound22"];
-=======
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound23"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -24511,15 +24522,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest7"];
-<<<<<<< HEAD
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound22"];
-=======
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound23"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -24571,15 +24576,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-<<<<<<< HEAD
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound22"];
-=======
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound23"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -24621,15 +24620,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest6"];
-<<<<<<< HEAD
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound22"];
-=======
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound23"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
@@ -24720,15 +24713,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest8"];
-<<<<<<< HEAD
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
-            404: components["responses"]["NotFound22"];
-=======
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound23"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -26204,13 +26191,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-<<<<<<< HEAD
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound22"];
-=======
-            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound23"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -26265,13 +26247,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
-<<<<<<< HEAD
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound23"];
-=======
-            403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound24"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -26797,15 +26774,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest12"];
-<<<<<<< HEAD
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["Forbidden7"];
-            404: components["responses"]["NotFound25"];
-=======
-            401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound26"];
->>>>>>> models
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

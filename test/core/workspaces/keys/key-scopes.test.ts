@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '../../../../core/base/error-catalogue.ts';
-import { keyPermissions } from '../../../../core/members/key-permissions.ts';
 import {
   defaultKeyScopes,
   keyScopes,
   toKeyReach,
   toKeyScopes,
 } from '../../../../core/workspaces/keys/key-scopes.ts';
+import { keyPermissions } from '../../../../server/plugins/key-permissions.ts';
 
 test('scopes come back once each, in their order, without those that nobody knows', () => {
   expect(toKeyScopes(['usage:read', 'query', 'usage:read', 'everything'])).toEqual(['query', 'usage:read']);

@@ -1,5 +1,5 @@
-import type { KeyScope } from '../workspaces/keys/key-scopes.ts';
-import type { Permission } from './authority.ts';
+import type { Permission } from '../../core/members/authority.ts';
+import type { KeyScope } from '../../core/workspaces/keys/key-scopes.ts';
 
 /**
  * The permissions behind each scope of an API key. An operator route can name a scope only if its own permission stands here, so
