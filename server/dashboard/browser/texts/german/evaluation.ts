@@ -9,7 +9,7 @@ export const evaluation: Catalogue['evaluation'] = {
   title: 'Prüfung',
   probability: share,
   ask: {
-    open: 'Eine Frage zur Probe stellen',
+    open: 'Zur Probe fragen',
     title: 'Fragen',
     dryRun: 'Zur Probe, zählt nicht',
     question: 'Frage',
