@@ -246,8 +246,8 @@ interface Round {
 const roundRows = 200;
 
 /**
- * Assigns waiting conversations to the people who are free, the longest wait first. Nobody gets a conversation twice: once all
- * have let it return, it stays in the queue. Returns the largest number of assignments in one workspace.
+ * Assigns waiting conversations to the people who are free, the longest wait first. A person gets a conversation once:
+ * when all of them have let it return, it stays in the queue. Returns the largest number of assignments in one workspace.
  */
 export async function assignWaiting({ transaction, now, workspaceId: only }: Round): Promise<number> {
   let most = 0;

@@ -57,7 +57,7 @@ export interface InboxRow {
   readonly lastLine: LastLine | null;
   /** The last question of a visitor who waits; null if none waits. */
   readonly visitorWords: string | null;
-  /** What stands around the words that were searched for; null without a search and if no message or note has them. */
+  /** The passage around the words that were searched for; null without a search and if no message or note has them. */
   readonly found: string | null;
 }
 

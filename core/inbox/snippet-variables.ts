@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 
-/** What a snippet can name: `{{customer.first_name}}`, or `{{customer.first_name|there}}` with a word if it is unknown. */
+/** The variables of snippets: `{{customer.first_name}}`, or `{{customer.first_name|there}}` with a word if it is unknown. */
 export const snippetVariables = [
   'customer.name',
   'customer.first_name',

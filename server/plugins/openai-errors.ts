@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** What clients of OpenAI's dialect read of an error. Pure. */
+/** Returns the part of an error that clients of OpenAI's dialect read. Pure. */
 export function presentOpenAiError({ code, status, message }: AppError) {
   const [, field] = code.split('invalid_');
   const type =

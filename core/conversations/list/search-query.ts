@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { type ConversationStatus, conversationStatuses } from '../../contract/conversation-values.ts';
 
-/** What a conversation is searched for. */
+/** A word, a phrase or a field that a conversation must have. */
 export type SearchTerm =
   /** Words that one message or note contains, or that name the customer or a tag. */
   | { readonly kind: 'words'; readonly text: string }

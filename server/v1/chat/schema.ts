@@ -47,7 +47,7 @@ const chatBody = z.object({
 
 export type ChatBody = z.output<typeof chatBody>;
 
-/** What the dialect has no field for. */
+/** The parts of an answer that the dialect has no field for. */
 const groundsSchema = z
   .object({
     conversation_id: z.string(),

@@ -24,7 +24,7 @@ export interface AnswerStreamOptions {
   readonly drain: Drain;
   /** Those of `POST /v1/query/stream` when absent. */
   readonly frames?: AnswerFrames;
-  /** What follows the last event, such as `[DONE]`; nothing when absent. */
+  /** The data of a line after the last event, such as `[DONE]`; none if absent. */
   readonly lastLine?: string;
   /**
    * If true, the answer is completed and stored even if the client disconnects: the client fetches it after
