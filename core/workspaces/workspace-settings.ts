@@ -83,7 +83,10 @@ export const workspaceSettingsSchema = z.object({
     .object({
       assignment: z.enum(['none', 'round_robin', 'least_busy']),
       return_after_minutes: z.number().int().min(1).max(10_080),
-      capacity: z.number().int().min(1).max(500),
+      capacity: z.number().int().min(1).max(500).meta({
+        description:
+          'The conversations that may wait for one person before others get the next; 10 if absent.',
+      }),
     })
     .partial()
     .optional(),
