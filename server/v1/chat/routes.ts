@@ -19,7 +19,7 @@ interface ChatOptions extends StreamLimits {
 /** Registers what clients of OpenAI's dialect call. */
 export function chatRoutes(app: TypedApp, runtime: Runtime, options: ChatOptions): void {
   const { clock } = runtime;
-  app.get('/models', { schema: modelsSchema, ...needsScope('any') }, async (request) => {
+  app.get('/models', { schema: modelsSchema, ...needsScope('query') }, async (request) => {
     const { workspace } = keyAdmission.get(request).holder;
     const created = Math.floor(workspace.createdAt.getTime() / 1_000);
     const model = { id: chatModel, object: 'model' as const, created, owned_by: workspace.id };

@@ -38,7 +38,7 @@ function call(key: string, { method, path }: Pick<ApiOperation, 'method' | 'path
 }
 
 function expectRefusal(response: Awaited<ReturnType<typeof call>>, scope: string | undefined): void {
-  expect([response.statusCode, response.json()]).toEqual([
+  expect([response.statusCode, response.json()]).toMatchObject([
     403,
     {
       code: 'insufficient_scope',

@@ -8398,6 +8398,7 @@ export interface components {
                     /** @enum {string} */
                     assignment?: "none" | "round_robin" | "least_busy";
                     return_after_minutes?: number;
+                    /** @description The conversations that may wait for one person before others get the next; 10 if absent. */
                     capacity?: number;
                 };
             };
@@ -8820,8 +8821,12 @@ export interface components {
                 };
             };
         };
-        /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
-        FeatureNotInPlan: {
+        /**
+         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         *
+         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         */
+        Forbidden3: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8829,12 +8834,13 @@ export interface components {
                 "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
                 "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
                 "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan";
+                    code: "feature_not_in_plan" | "insufficient_scope";
                 };
             };
         };
@@ -8860,29 +8866,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
-                };
-            };
-        };
-        /**
-         * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
-         *
-         *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
-         */
-        Forbidden3: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
-                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
-                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
-                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
-                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "feature_not_in_plan" | "insufficient_scope";
                 };
             };
         };
@@ -10856,7 +10839,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            403: components["responses"]["Forbidden3"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge"];
@@ -11740,7 +11723,24 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            403: components["responses"]["FeatureNotInPlan"];
+            /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "feature_not_in_plan";
+                    };
+                };
+            };
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12384,6 +12384,7 @@ export interface operations {
                             /** @enum {string|null} */
                             assignment?: "none" | "round_robin" | "least_busy" | null;
                             return_after_minutes?: number | null;
+                            /** @description The conversations that may wait for one person before others get the next; 10 if absent. */
                             capacity?: number | null;
                         } | null;
                     } | null;
@@ -12477,6 +12478,7 @@ export interface operations {
                                 /** @enum {string} */
                                 assignment?: "none" | "round_robin" | "least_busy";
                                 return_after_minutes?: number;
+                                /** @description The conversations that may wait for one person before others get the next; 10 if absent. */
                                 capacity?: number;
                             };
                         };
@@ -13615,6 +13617,7 @@ export interface operations {
                             /** @enum {string|null} */
                             assignment?: "none" | "round_robin" | "least_busy" | null;
                             return_after_minutes?: number | null;
+                            /** @description The conversations that may wait for one person before others get the next; 10 if absent. */
                             capacity?: number | null;
                         } | null;
                     } | null;
