@@ -93,7 +93,12 @@ describe('the documents', () => {
         .replaceAll(/--credential-env (\S+)=\S+/g, '--credential $1=x')
         .replace(/ <<.*/, '');
       if (line.includes('--credentials-stdin')) continue;
-      const outcome = await buildProgram({ execute: async () => {}, run: async () => {}, print: () => {}, help: () => {} })
+      const outcome = await buildProgram({
+        execute: async () => {},
+        run: async () => {},
+        print: () => {},
+        help: () => {},
+      })
         .parseAsync(words(line), { from: 'user' })
         .catch((error: unknown) => error);
       expect(outcome instanceof CommandError ? outcome.code : 'accepted', `${example}: ${outcome}`).not.toBe(
