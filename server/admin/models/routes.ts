@@ -144,7 +144,8 @@ const putSchema = {
 };
 
 function putKey(app: TypedApp, { config, clock, modelKeys, publicRate }: Runtime): void {
-  const options = { schema: putSchema, ...needs('people:write') };
+  // The account of the key may show what visitors write.
+  const options = { schema: putSchema, ...needs('people:write', { fresh: true }) };
   app.put('/model-keys/:provider', options, async (request) => {
     const authority = ownerAuthority(request, 'people:write');
     const { provider } = request.params;

@@ -88,6 +88,8 @@ const undoable: readonly string[] = [
   'testSignIn',
   'createWorkspace',
   'resealSecrets',
+  // A key that is tried or removed opens nothing, and a copy stays on the disk of the server.
+  ...['tryModelKey', 'removeModelKey', 'copyDatabase'],
   'updateKey',
   'revokeKey',
   'restoreKey',
@@ -113,7 +115,7 @@ describe('routes that cannot be undone', () => {
         ...['createInvitation', 'mailInvitation', 'updateMember', 'removeMember', 'removePerson'],
         ...['createKey', 'rotateKey', 'rotateEncryptionKey', 'rotateIdentitySecret', 'rotatePublicToken'],
         ...['rotateWebhookSecret', 'rotateSkillSecret', 'saveSignIn', 'removeSignIn'],
-        ...['erasePerson', 'deleteWorkspace'],
+        ...['erasePerson', 'deleteWorkspace', 'saveModelKey'],
       ].sort(),
     );
   });
