@@ -158,7 +158,7 @@ interface Candidates {
 }
 
 /** Locks agents, always in the same order, so that two transactions never wait for each other. */
-async function lockAgents(transaction: Transaction<Tables>, workspaceId: string): Promise<void> {
+export async function lockAgents(transaction: Transaction<Tables>, workspaceId: string): Promise<void> {
   await sql`
     select from inbox_agent where workspace_id = ${workspaceId} order by person_id for update
   `.execute(transaction);
