@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { AskDependencies } from '../answering/ask-request.ts';
-import { rehearse } from '../answering/rehearsal.ts';
+import { type RehearsalDependencies, rehearse } from '../answering/rehearsal.ts';
 import { AppError } from '../base/errors.ts';
 import type { Confidence, EarlierTurn, Source } from '../contract/answer.ts';
 import { humanSkill } from '../contract/skill.ts';
@@ -26,19 +25,6 @@ export interface Suggestion {
   readonly isTold: boolean;
 }
 
-type Dependencies = Pick<
-  AskDependencies,
-  | 'clock'
-  | 'database'
-  | 'embedder'
-  | 'corpora'
-  | 'reranker'
-  | 'passageReader'
-  | 'writer'
-  | 'complete'
-  | 'ownerModels'
->;
-
 interface SuggestionRequest {
   readonly workspace: Workspace;
   readonly conversationId: string;
@@ -54,7 +40,7 @@ const mostMessages = 40;
  * person and messages about ratings are no questions. Throws `conversation_not_found`.
  */
 export async function suggestReply(
-  dependencies: Dependencies,
+  dependencies: RehearsalDependencies,
   { workspace, conversationId, again, signal }: SuggestionRequest,
 ): Promise<Suggestion> {
   const { database } = dependencies;

@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AskDependencies } from '../answering/ask-request.ts';
-import { type Rehearsal, rehearse } from '../answering/rehearsal.ts';
+import { type Rehearsal, type RehearsalDependencies, rehearse } from '../answering/rehearsal.ts';
 import { AppError } from '../base/errors.ts';
 import { truncateText } from '../base/text.ts';
 import { roundScore } from '../contract/answer.ts';
@@ -14,18 +13,10 @@ import { judgeAgreement } from './judge-agreement.ts';
 import { readImport } from './read-import.ts';
 import type { TicketVerdict } from './report.ts';
 
-type Dependencies = Pick<
-  AskDependencies,
-  | 'clock'
-  | 'database'
-  | 'embedder'
-  | 'corpora'
-  | 'reranker'
-  | 'passageReader'
-  | 'writer'
-  | 'complete'
-  | 'ownerModels'
-> & { readonly workspaces: Pick<Workspaces, 'get'>; readonly readMails: ReadMails };
+interface Dependencies extends RehearsalDependencies {
+  readonly workspaces: Pick<Workspaces, 'get'>;
+  readonly readMails: ReadMails;
+}
 
 /** After it, the import waits for its next turn. */
 const SLICE_MS = 10_000;

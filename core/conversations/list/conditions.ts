@@ -2,9 +2,18 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { Opinion } from '../../contract/conversation-values.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { slaCondition } from '../inbox/sla.ts';
-import { extractSearchTerms } from '../messages/messages.ts';
 import type { ConversationFilters, InboxView, ListReader } from './filters.ts';
-import { isAssignedTo, isUnread, isWaiting, namesCustomer, nothing } from './row-conditions.ts';
+import {
+  containsTerms,
+  hasNameParts,
+  isAssignedTo,
+  isUnread,
+  isWaiting,
+  namesCustomer,
+  nothing,
+  selectByCustomer,
+  selectByTerms,
+} from './row-conditions.ts';
 import { searchCandidates, searchConditions } from './search-conditions.ts';
 import { parseSearch } from './search-query.ts';
 
@@ -61,16 +70,11 @@ export function candidateQueries(
   { q, customer }: ConversationFilters,
   { workspaceId, isInInbox }: ListReader,
 ): readonly RawBuilder<unknown>[] {
-  // A shorter text has no parts.
-  const named = customer === undefined || [...customer].length < 3 ? [] : [customer];
   const searched = (text: string) =>
     isInInbox ? searchCandidates(parseSearch(text), { workspaceId }) : [selectByTerms(workspaceId, text)];
   return [
     ...(q === undefined ? [] : searched(q)),
-    ...named.map(
-      (text) => sql`
-        select conversation_id as id from customer_search where parts @> customer_parts(${workspaceId}, ${text})`,
-    ),
+    ...(customer !== undefined && hasNameParts(customer) ? [selectByCustomer(workspaceId, customer)] : []),
   ];
 }
 
@@ -174,25 +178,6 @@ function textConditions(text: string, reader: ListReader): readonly Condition[] 
   return reader.isInInbox
     ? searchConditions(parseSearch(text), reader)
     : [containsTerms(reader.workspaceId, text)];
-}
-
-/** Matches conversations with a message that contains all words of the text. A text without words matches nothing. */
-function containsTerms(workspaceId: string, text: string): Condition {
-  const terms = [...extractSearchTerms(workspaceId, text)];
-  if (terms.length === 0) return nothing;
-  return sql<SqlBool>`exists (
-    select from message
-    where message.conversation_id = conversation.id
-      and message.workspace_id = ${workspaceId}
-      and message.terms @> ${terms}::integer[]
-  )`;
-}
-
-/** Selects the ids of conversations that `containsTerms` matches, some of them more than once. */
-function selectByTerms(workspaceId: string, text: string): RawBuilder<unknown> {
-  return sql`
-    select conversation_id as id from message
-    where workspace_id = ${workspaceId} and terms @> ${[...extractSearchTerms(workspaceId, text)]}::integer[]`;
 }
 
 function hasFeedback(workspaceId: string, feedback: Opinion): Condition {

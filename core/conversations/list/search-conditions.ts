@@ -1,8 +1,17 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { extractSearchTerms } from '../messages/messages.ts';
 import type { ListReader } from './filters.ts';
-import { isAssignedTo, isUnread, isWaiting, namesCustomer, nothing } from './row-conditions.ts';
+import {
+  containsTerms,
+  hasNameParts,
+  isAssignedTo,
+  isUnread,
+  isWaiting,
+  namesCustomer,
+  nothing,
+  selectByCustomer,
+  selectByTerms,
+} from './row-conditions.ts';
 import type { SearchClause, SearchState, SearchTerm } from './search-query.ts';
 
 type Condition = Expression<SqlBool>;
@@ -38,24 +47,18 @@ export function searchCandidates(
 }
 
 function candidatesOf(term: SearchTerm, workspaceId: string): readonly RawBuilder<unknown>[] {
-  // A shorter text has no parts of names.
-  const hasParts = 'text' in term && [...term.text].length >= 3;
-  const named = (text: string) => sql`
-    select conversation_id as id from customer_search where parts @> customer_parts(${workspaceId}, ${text})`;
-  if (term.kind === 'from') return hasParts ? [named(term.text)] : [];
-  if ((term.kind !== 'words' && term.kind !== 'phrase') || !hasParts) return [];
-  const terms = [...extractSearchTerms(workspaceId, term.text)];
-  const inMessages = sql`
-    select conversation_id as id from message
-    where workspace_id = ${workspaceId} and terms @> ${terms}::integer[]`;
+  if (!('text' in term) || !hasNameParts(term.text)) return [];
+  const named = selectByCustomer(workspaceId, term.text);
+  if (term.kind === 'from') return [named];
+  if (term.kind !== 'words' && term.kind !== 'phrase') return [];
   return [
     sql`
       select id from (
-        ${terms.length === 0 ? sql`select null::text as id where false` : inMessages}
+        ${selectByTerms(workspaceId, term.text)}
         union all
         select conversation_id from note
         where workspace_id = ${workspaceId} and ${contains(sql`content`, term.text)}
-        union all ${named(term.text)}
+        union all ${named}
         union all
         select conversation.id from conversation
         where workspace_id = ${workspaceId} and tags <> '{}' and ${hasTagLike(term.text)}
@@ -106,19 +109,10 @@ function stateCondition(state: SearchState, { personId }: ListReader): Condition
 }
 
 /** A phrase has all its words in one message, so that their index finds the messages to look into. */
-function inMessage(
-  { kind, text }: { readonly kind: string; readonly text: string },
-  workspaceId: string,
-): Condition {
-  const terms = [...extractSearchTerms(workspaceId, text)];
-  if (terms.length === 0) return nothing;
-  return sql<SqlBool>`exists (
-    select from message
-    where message.conversation_id = conversation.id
-      and message.workspace_id = ${workspaceId}
-      and message.terms @> ${terms}::integer[]
-      ${kind === 'phrase' ? sql`and ${contains(sql`message.content`, text)}` : sql``}
-  )`;
+function inMessage({ kind, text }: SearchTerm & { readonly text: string }, workspaceId: string): Condition {
+  return kind === 'phrase'
+    ? containsTerms(workspaceId, text, contains(sql`message.content`, text))
+    : containsTerms(workspaceId, text);
 }
 
 function inNote(text: string, workspaceId: string): Condition {

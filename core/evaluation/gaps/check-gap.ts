@@ -1,21 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import type { AskDependencies } from '../../answering/ask-request.ts';
+import type { RehearsalDependencies } from '../../answering/rehearsal.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Workspace, Workspaces } from '../../workspaces/workspaces.ts';
 import { rehearseInTime } from '../rehearse-in-time.ts';
 
-type Dependencies = Pick<
-  AskDependencies,
-  | 'clock'
-  | 'database'
-  | 'embedder'
-  | 'corpora'
-  | 'reranker'
-  | 'passageReader'
-  | 'writer'
-  | 'complete'
-  | 'ownerModels'
-> & { readonly workspaces: Pick<Workspaces, 'get'> };
+interface Dependencies extends RehearsalDependencies {
+  readonly workspaces: Pick<Workspaces, 'get'>;
+}
 
 /** After it, the check waits for its next turn. */
 const SLICE_MS = 10_000;

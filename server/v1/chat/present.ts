@@ -37,6 +37,8 @@ interface ChunkOptions {
   readonly hasUsage: boolean;
 }
 
+type Choice = ChatChunk['choices'][number];
+
 /** The chunks of one streamed answer. */
 export class ChatFrames implements AnswerFrames {
   readonly #options: ChunkOptions;
@@ -60,22 +62,21 @@ export class ChatFrames implements AnswerFrames {
   /** The last chunks: how the answer ended and what it rests on, and the usage if it was asked for. */
   last(result: AskResult): readonly ChatChunk[] {
     const annotations = presentAnnotations(result);
-    const [choice] = this.#chunk({ ...(annotations.length > 0 && { annotations }) }).choices;
-    const ended = choice === undefined ? [] : [{ ...choice, finish_reason: 'stop' as const }];
-    const end: ChatChunk = { ...this.#chunk({}), choices: ended, parley: presentGrounds(result) };
-    const usage: ChatChunk = { ...this.#chunk({}), choices: [], usage: presentUsage(result) };
-    return this.#options.hasUsage ? [end, usage] : [end];
+    const delta = annotations.length > 0 ? { annotations } : {};
+    const end = { ...this.#chunk(delta, 'stop'), parley: presentGrounds(result) };
+    if (!this.#options.hasUsage) return [end];
+    return [end, { ...this.#chunk({}), choices: [], usage: presentUsage(result) }];
   }
 
   failure(error: AppError, requestId: string): object {
     return { ...presentOpenAiError(error), code: error.code, request_id: requestId };
   }
 
-  #chunk(delta: ChatChunk['choices'][number]['delta']): ChatChunk {
+  #chunk(delta: Choice['delta'], finishReason: Choice['finish_reason'] = null): ChatChunk {
     const { id, created, hasUsage } = this.#options;
     return {
       ...{ id, object: 'chat.completion.chunk', created: seconds(created), model: chatModel },
-      choices: [{ index: 0, delta, logprobs: null, finish_reason: null }],
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }],
       ...(hasUsage && { usage: null }),
     };
   }
