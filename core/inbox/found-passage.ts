@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { extractSearchTerms } from '../conversations/messages/messages.ts';
 import { plainLine } from './last-line.ts';
 
-/** The number of characters of a message that are searched for the words, and of those that are shown before them. */
+/** The number of characters of a message that are searched for the words, and of those before them: a row shows forty. */
 const readChars = 10_000;
-const charsBefore = 60;
+const charsBefore = 26;
 
 /**
  * Joins as `found` the message or note of `conversation` that contains most of the words, the latest first. Null if the words

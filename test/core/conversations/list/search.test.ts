@@ -97,11 +97,11 @@ describe.each(testEngines)('a search of the inbox on %s', async (engine) => {
     expect(await passages('tag:vip')).toEqual([null]);
   });
 
-  test('a word deep in a long message is shown with what stands around it', async () => {
+  test('a word deep in a long message is shown at once, with what stands around it', async () => {
     const text = `${'The kettle boils and boils. '.repeat(30)}Then the handle melted. ${'And so on. '.repeat(30)}`;
     await begin(shop.id, text);
     const [row] = await find('melting');
-    expect(row?.found).toMatch(/^… .{20,60}the handle melted\. And so on\./);
+    expect(row?.found).toMatch(/^… boils\. Then the handle melted\. And so on\./);
   });
 
   test('words of many conversations and of none are found behind the latest ones too', async () => {

@@ -117,7 +117,9 @@ function SearchField({ place, onPlace, onSearch, searchRef }: ListHeaderProps) {
       />
       {typed === '' && (
         <p id={helpId} className="p-search-help">
-          {words.searchHelp}
+          {words.searchHelp.split(' ').map((part) => (
+            <span key={part}>{part} </span>
+          ))}
         </p>
       )}
     </div>

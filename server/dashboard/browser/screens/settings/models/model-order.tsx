@@ -56,7 +56,7 @@ export function ModelOrder({ workspace, settings, isSaved, onSaved }: ModelOrder
             value={typed}
             onChange={setTyped}
           />
-          <Button type="submit" variant="default" mt={42}>
+          <Button type="submit" variant="default" mt={24}>
             {words.addNow}
           </Button>
         </Group>
