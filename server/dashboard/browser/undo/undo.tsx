@@ -6,10 +6,11 @@ import { type KeyAction, useKeyActions } from '../keys/registry.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
-const toastId = 'undo';
 const undoMs = 10_000;
 
 let latest: (() => void) | null = null;
+/** Each toast has an id of its own: one that took over the former's id would also take over what is left of its time. */
+let toast: string | null = null;
 
 /**
  * Says what was done and offers for ten seconds to take it back. A new one takes the place of the former. `change` may still
@@ -17,9 +18,8 @@ let latest: (() => void) | null = null;
  */
 export function offerUndo(done: string, undo: () => void, change?: Promise<unknown>): void {
   latest = undo;
-  notifications.hide(toastId);
-  notifications.show({
-    id: toastId,
+  hideToast();
+  toast = notifications.show({
     autoClose: undoMs,
     withCloseButton: false,
     className: 'p-toast',
@@ -32,8 +32,13 @@ export function offerUndo(done: string, undo: () => void, change?: Promise<unkno
   change?.catch(() => {
     if (latest !== undo) return;
     latest = null;
-    notifications.hide(toastId);
+    hideToast();
   });
+}
+
+function hideToast(): void {
+  if (toast !== null) notifications.hide(toast);
+  toast = null;
 }
 
 /** Offers it at once, too. An undo that is pressed before the change is made waits for it, and is dropped if it fails. */
@@ -59,7 +64,7 @@ function UndoToast({ done }: { readonly done: string }) {
 function takeBack(): void {
   const undo = latest;
   latest = null;
-  notifications.hide(toastId);
+  hideToast();
   undo?.();
 }
 

@@ -504,7 +504,7 @@ describe.skipIf(chromiumPath === undefined)(
       });
       await page.keyboard.press('e');
       await page.getByText('It is locked.').waitFor();
-      await page.locator('.p-toast').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('.p-toast').count()).toBe(0);
       await page.keyboard.press('z');
       await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
       expect(refused).toHaveLength(1);

@@ -174,6 +174,26 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await own.close();
   });
 
+  test('each undo has its own ten seconds, also right after another', async () => {
+    const shop = await openShop();
+    const agent = await shop.person('agent');
+    const { page, own } = await board.visit(`${shop.path}?view=open&sort=waiting`, { cookie: agent.cookie });
+    const path = `/admin/v1/workspaces/${shop.id}/conversations/${shop.ids[0]}`;
+    await row(page, 'Ann Lee').waitFor();
+    await page.clock.install();
+    await page.keyboard.press('j');
+    await page.keyboard.press('i');
+    await page.locator('.p-toast').waitFor();
+    await page.clock.fastForward(8_000);
+    await page.keyboard.press('Shift+E');
+    await page.locator('.p-toast').getByText('Resolved').waitFor();
+    await page.clock.fastForward(8_000);
+    await page.keyboard.press('z');
+    await row(page, 'Ann Lee').waitFor();
+    await expect.poll(async () => (await agent.call('GET', path)).json().status).toBe('escalated');
+    await own.close();
+  });
+
   test('an undo at once takes back the change that is on its way, and not the one before', async () => {
     const shop = await openShop();
     const agent = await shop.person('agent');
@@ -193,7 +213,7 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await page.keyboard.press('z');
     // The row is back before the server has answered.
     await row(page, 'Ann Lee').waitFor();
-    await page.locator('.p-toast').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.p-toast').count()).toBe(0);
     expect(patches.sent).toEqual([{ status: 'resolved' }]);
     await patches.release();
     await expect.poll(() => patches.sent).toEqual([{ status: 'resolved' }, { status: 'escalated' }]);
@@ -293,7 +313,7 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await page.keyboard.press('e');
     await page.getByText('Not resolved: It is locked.').waitFor();
     // There is nothing to take back.
-    await page.locator('.p-toast').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.p-toast').count()).toBe(0);
     isRefused = false;
     await page.keyboard.press('y');
     await row(page, 'Ann Lee').waitFor({ state: 'detached' });

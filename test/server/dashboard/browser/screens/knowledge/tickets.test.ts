@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Judge 3' }).click();
       const panel = page.getByRole('region', { name: 'Is the answer right?' });
       await panel.getByText('0 of 3 judged').waitFor();
-      await panel.getByText('The agent wrote').waitFor();
+      await panel.getByRole('heading', { name: 'The agent wrote' }).waitFor();
       expect(await findFaults(page, { name: 'the report' })).toEqual([]);
       await page.keyboard.press('1');
       await panel.getByText('1 of 3 judged').waitFor();
