@@ -32,7 +32,7 @@ export interface DocsPage {
 /** The pages in the order in which they are read, by group: a slug, and the file where it is not `server/docs/pages/`. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   Basics: ['getting-started', 'dashboard', 'knowledge', 'sources', 'source-tools', 'models'],
-  Build: ['api', 'channels', 'widget', 'webhooks', 'skills', 'agents'],
+  Build: ['api', 'sdk', 'channels', 'widget', 'webhooks', 'skills', 'agents'],
   Operate: ['configuration', 'scaling', 'observability', 'durability', 'security', 'troubleshooting'],
 };
 

@@ -27,9 +27,9 @@ const generated = ['node_modules', 'data', 'coverage'];
 const BILL = /^parley-[\d.]+\.cdx\.json$/u;
 
 /** Written by `npm run types:api`. */
-const generatedTypes = 'server/dashboard/browser/api/api-types.ts';
+const generatedTypes = ['server/dashboard/browser/api/api-types.ts', 'server/client/api-types.ts'];
 
-const all = sourceFiles(root).filter((file) => file.includes('/') && file !== generatedTypes);
+const all = sourceFiles(root).filter((file) => file.includes('/') && !generatedTypes.includes(file));
 const sources = all.filter((file) => !file.startsWith('test/'));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -69,8 +69,8 @@ describe('the house', () => {
     // The dashboard's screens are one a file, however many there are.
     const counted = sources.filter((file) => !file.startsWith('server/dashboard/browser/'));
     const lengths = counted.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
-    // A new area raises this limit on purpose; a new helper file does not. The server part of the dashboard raised it by 80, the inbox with its live stream by 30, sources, their kinds and formats by 70, boundaries between owners, proofs, leases and safe upgrades by 30, statements at the owners of their tables by 30, a folder of data for each language by 72, facts, a reader of passages, held runs and formats by 40, test questions, the ledger of a source, its tools and pushes by 80, the log of answers with traces, imported tickets, curated answers, gaps, insights, change sets and the area of the installation by 117, spans and the ends of messages by 9, the set-up of mailboxes by 10, the search of the inbox, chat completions and presence by 11, backups by 11, keys of providers by 6, scopes of keys by 3.
-    expect(lengths.length).toBeLessThanOrEqual(1335);
+    // A new area raises this limit on purpose; a new helper file does not. The server part of the dashboard raised it by 80, the inbox with its live stream by 30, sources, their kinds and formats by 70, boundaries between owners, proofs, leases and safe upgrades by 30, statements at the owners of their tables by 30, a folder of data for each language by 72, facts, a reader of passages, held runs and formats by 40, test questions, the ledger of a source, its tools and pushes by 80, the log of answers with traces, imported tickets, curated answers, gaps, insights, change sets and the area of the installation by 117, spans and the ends of messages by 9, the set-up of mailboxes by 10, the search of the inbox, chat completions and presence by 11, backups by 11, keys of providers by 6, scopes of keys by 3, the typed client by 15.
+    expect(lengths.length).toBeLessThanOrEqual(1350);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(80);
   });
 

@@ -46,7 +46,7 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^intercom-client/, /^connectors\/intercom\//],
   [
     /^(react|react-dom|@mantine\/.*|@tanstack\/.*|lucide-react|@fontsource-variable\/.*)(\/|$)/,
-    /^server\/(dashboard\/browser|docs\/examples\/widget-react)\//,
+    /^server\/(dashboard\/browser|docs\/examples\/widget-react|client)\//,
   ],
   [/^(better-auth|@better-auth\/.*)(\/|$)/, /^(core\/members|server\/dashboard)\//],
 ];

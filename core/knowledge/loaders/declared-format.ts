@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { CURATED_TYPE } from '../curated/curated-answer.ts';
 import type { DocumentSource } from './loader.ts';
 
@@ -100,7 +100,7 @@ export function declaredFormat(source: DocumentSource): DocumentFormat | null {
   return BY_MEDIA_TYPE[mediaType] ?? byName ?? (mediaType === 'text/plain' ? 'text' : null);
 }
 
-const API_DESCRIPTION = /(?:openapi|swagger)[^/]{0,100}\.(?:json|ya?ml)$/i;
+const API_DESCRIPTION = /openapi|swagger/i;
 
 /**
  * Returns whether a file that a source lists is read, by its declared format. Pictures are not: most belong to a page, and
@@ -109,7 +109,7 @@ const API_DESCRIPTION = /(?:openapi|swagger)[^/]{0,100}\.(?:json|ya?ml)$/i;
  */
 export function isListedDocument(contentType: string | null, fileName: string): boolean {
   const format = declaredFormat({ bytes: new Uint8Array(), contentType, fileName });
-  if (format === 'json' || format === 'yaml') return API_DESCRIPTION.test(fileName);
+  if (format === 'json' || format === 'yaml') return API_DESCRIPTION.test(basename(fileName));
   return format !== null && format !== 'image';
 }
 

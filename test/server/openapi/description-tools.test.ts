@@ -18,14 +18,16 @@ test('Redocly reports no errors and no warnings', async () => {
   expect(said).toContain('Your API description is valid');
 });
 
-test('the client types match the description: npm run types:api writes them', async () => {
-  const written = join(folder, 'types.ts');
+test('the types of the dashboard and of the client match the description: npm run types:api writes them', async () => {
+  const files = { dashboard: 'dashboard/browser/api/api-types.ts', client: 'client/api-types.ts' };
+  const written = Object.keys(files).map((name) => join(folder, `${name}.ts`));
   const { code, said } = await runTool('test/helpers/servers/openapi/write-api-types.ts', [
-    written,
+    ...written,
     description,
   ]);
   expect(code, said).toBe(0);
-  expect(readFileSync(written, 'utf8')).toBe(
-    readFileSync(join(import.meta.dirname, '../../../server/dashboard/browser/api/api-types.ts'), 'utf8'),
+  const server = join(import.meta.dirname, '../../../server');
+  expect(written.map((file) => readFileSync(file, 'utf8'))).toEqual(
+    Object.values(files).map((file) => readFileSync(join(server, file), 'utf8')),
   );
 });
