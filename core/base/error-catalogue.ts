@@ -20,6 +20,10 @@ export const errorCatalogue = {
     400,
     'This installation has no model with this name. Send one of its models, `none`, or leave model out.',
   ),
+  unknown_field: entry(
+    422,
+    'The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.',
+  ),
   invalid_json: entry(400, 'The body is not valid JSON. Check its syntax.'),
   invalid_multipart: entry(
     400,

@@ -1,3 +1,5 @@
+import { countEdits } from '../base/edit-distance.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Shorter names, such as PORT, are close to those of many other programs. */
@@ -37,30 +39,4 @@ function findNearest(name: string, candidates: readonly string[]): string | null
     .filter(({ candidate, distance }) => distance <= (candidate.length === MIN_LENGTH ? 1 : MAX_DISTANCE))
     .toSorted((one, other) => one.distance - other.distance);
   return near[0]?.candidate ?? null;
-}
-
-/** The smallest number of letters to add, remove, replace or swap with their neighbour. */
-function countEdits(one: string, other: string): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
-      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        at(last, j) + 1,
-        at(row, j - 1) + 1,
-        at(last, j - 1) + cost,
-        ...(isSwap ? [at(beforeLast, j - 2) + 1] : []),
-      );
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return at(last, other.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
 }

@@ -89,8 +89,15 @@ function deriveErrorCodes({
     ...(isZodSchema(params) ? parameterCodes(params) : []),
     ...(isZodSchema(querystring) ? queryCodes(querystring) : []),
     ...(isZodSchema(body) ? [...bodyErrors, ...fieldCodes(body).codes] : []),
+    ...(takesKeysAlone(schemes) && (isZodSchema(body) || isZodSchema(querystring))
+      ? (['unknown_field'] as const)
+      : []),
   ];
 }
+
+/** Routes below `/v1` look at the names of fields. */
+const takesKeysAlone = (schemes: readonly string[]) =>
+  schemes.length > 0 && schemes.every((name) => name === 'apiKey');
 
 function queryCodes(querystring: z.ZodType): ErrorCode[] {
   const { codes, lacking } = fieldCodes(querystring);

@@ -2,6 +2,7 @@ import type { Runtime } from '../../core/runtime/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { countMessage, requireApiKey } from '../plugins/api-key.ts';
 import { replayIdempotentRequests } from '../plugins/idempotency.ts';
+import { tellUnknownFields } from '../plugins/unknown-fields.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
@@ -22,6 +23,7 @@ export function v1(app: TypedApp, runtime: Runtime, options: V1Options): void {
   requireApiKey(app, runtime, options.queryTimeoutMs);
   replayIdempotentRequests(app, runtime);
   countMessage(app, runtime);
+  tellUnknownFields(app);
   postQuery(app, runtime, options.queryTimeoutMs);
   postQueryStream(app, runtime, { ...options, timeoutMs: options.streamTimeoutMs });
   chatRoutes(app, runtime, { ...options, timeoutMs: options.streamTimeoutMs });
