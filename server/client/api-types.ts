@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'invalid_workspace_id'
   | 'message_too_long'
   | 'unknown_model'
+  | 'unknown_field'
   | 'invalid_json'
   | 'invalid_multipart'
   | 'malformed_request'

@@ -10626,6 +10626,8 @@ export interface operations {
              *     `invalid_verification_token`: verification_token must be a string.
              *
              *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -10640,7 +10642,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_idempotency_key" | "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata";
+                        code: "invalid_idempotency_key" | "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata" | "unknown_field";
                     };
                 };
             };
@@ -10777,6 +10779,8 @@ export interface operations {
              *     `invalid_verification_token`: verification_token must be a string.
              *
              *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -10791,7 +10795,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata";
+                        code: "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata" | "unknown_field";
                     };
                 };
             };
@@ -11016,6 +11020,8 @@ export interface operations {
              *     `invalid_tools`: tools must be absent or empty: skills belong to the workspace.
              *
              *     `invalid_conversation_id`: conversation_id must be a string.
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -11030,7 +11036,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_model" | "invalid_messages" | "invalid_stream" | "invalid_temperature" | "invalid_user" | "invalid_metadata" | "invalid_tools" | "invalid_conversation_id";
+                        code: "invalid_body" | "invalid_model" | "invalid_messages" | "invalid_stream" | "invalid_temperature" | "invalid_user" | "invalid_metadata" | "invalid_tools" | "invalid_conversation_id" | "unknown_field";
                     };
                 };
             };
@@ -11234,6 +11240,8 @@ export interface operations {
              *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
              *     `invalid_feedback`: feedback must be "up" or "down"; in the log of answers also "none".
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -11248,7 +11256,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_user_id" | "invalid_session_id" | "invalid_channel_id" | "invalid_metadata" | "invalid_customer" | "invalid_priority" | "invalid_waiting" | "invalid_sla_state" | "invalid_feedback";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_user_id" | "invalid_session_id" | "invalid_channel_id" | "invalid_metadata" | "invalid_customer" | "invalid_priority" | "invalid_waiting" | "invalid_sla_state" | "invalid_feedback" | "unknown_field";
                     };
                 };
             };
@@ -11434,6 +11442,8 @@ export interface operations {
              *     `invalid_metadata`: metadata must be an object of at most 16 KB.
              *
              *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -11448,7 +11458,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_status" | "invalid_tags" | "invalid_priority" | "invalid_internal_notes" | "invalid_customer" | "invalid_metadata" | "invalid_snooze_until";
+                        code: "invalid_body" | "invalid_status" | "invalid_tags" | "invalid_priority" | "invalid_internal_notes" | "invalid_customer" | "invalid_metadata" | "invalid_snooze_until" | "unknown_field";
                     };
                 };
             };
@@ -11505,6 +11515,8 @@ export interface operations {
              *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
              *
              *     `invalid_order`: order must be "asc" or "desc".
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -11519,7 +11531,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_order";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_order" | "unknown_field";
                     };
                 };
             };
@@ -11600,6 +11612,8 @@ export interface operations {
              *     `invalid_value`: value must be "up", "down" or null.
              *
              *     `invalid_comment`: comment must be a string of at most 4,000 characters.
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -11614,7 +11628,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_value" | "invalid_comment";
+                        code: "invalid_body" | "invalid_value" | "invalid_comment" | "unknown_field";
                     };
                 };
             };
@@ -11672,6 +11686,8 @@ export interface operations {
              *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
              *     `invalid_author_email`: author_email must be an email address.
+             *
+             *     `unknown_field`: The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.
              */
             422: {
                 headers: {
@@ -11686,7 +11702,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_content" | "invalid_author_email";
+                        code: "invalid_body" | "invalid_content" | "invalid_author_email" | "unknown_field";
                     };
                 };
             };
