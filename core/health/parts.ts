@@ -13,6 +13,7 @@ import type { LiveProcess, ProcessRegistry } from '../storage/process-registry.t
 import type { Settings } from '../storage/settings.ts';
 import { type Duty, duties, readOldestDue } from './duties.ts';
 import { absent, broken, degraded, good, type Look, type Part, unknown } from './part.ts';
+import { dutyAdvice, installationParts } from './part-facts.ts';
 
 export interface PartDependencies {
   readonly config: Pick<Config, 'DATA_DIR' | 'REDIS_URL'>;
@@ -40,42 +41,25 @@ export function listParts(dependencies: PartDependencies): readonly Part[] {
   return [
     ...duties.map((duty) => dutyPart(duty, dependencies, { listLive, oldestDue })),
     {
-      name: 'database',
-      worker: null,
-      promise: 'It accepts writes, and its tables can grow',
-      advice:
-        'Check that the database runs, accepts writes, and has free disk space and connections (DATABASE_URL).',
-      stateIfBroken: 'failed',
+      ...installationParts.database,
       answers: true,
       look: () => lookAtDatabase(dependencies),
     },
     {
-      name: 'schema',
-      worker: null,
-      promise: 'It has every table, index and function of this version',
-      advice:
-        'A restore or a change by hand left them out. Restore a complete backup, or restart all processes if the version changed.',
-      stateIfBroken: 'failed',
+      ...installationParts.schema,
       holdsMs: SLOW_HOLD_MS,
       isSlow: true,
       look: () => lookAtSchema(dependencies),
     },
     {
-      name: 'index',
-      worker: null,
-      promise: 'Every passage has its words and its vector',
-      advice: 'Add the documents of these workspaces again, or restore a complete backup.',
-      stateIfBroken: 'degraded',
+      ...installationParts.index,
       holdsMs: SLOW_HOLD_MS,
       isSlow: true,
       look: (isFresh) => lookAtIndex(dependencies, isFresh),
     },
     {
-      name: 'queue',
-      worker: null,
-      promise: 'It takes jobs',
+      ...installationParts.queue,
       advice: config.REDIS_URL === undefined ? 'Check the database.' : 'Check that Redis runs (REDIS_URL).',
-      stateIfBroken: 'degraded',
       answers: true,
       look: async () => {
         await queue.ping();
@@ -84,39 +68,22 @@ export function listParts(dependencies: PartDependencies): readonly Part[] {
     },
     ...(embedder.engine === 'none' ? [] : [embedderPart(embedder)]),
     {
-      name: 'models',
-      worker: null,
-      promise: 'No model of a provider is paused',
-      advice:
-        'Check the API key and the limits of the provider. Other models answer meanwhile, or documents are quoted.',
-      stateIfBroken: 'degraded',
+      ...installationParts.models,
       look: async () => lookAtModels(dependencies),
     },
     {
-      name: 'clock',
-      worker: null,
-      promise: 'Each process is within two seconds of the database',
-      advice: 'Let the machine set its clock by NTP.',
-      stateIfBroken: 'degraded',
+      ...installationParts.clock,
       look: async () => lookAtClocks(await listLive()),
     },
     {
-      name: 'disk',
-      worker: null,
-      promise: 'At least 1 GB is free in DATA_DIR',
-      advice: 'Free some space, or set DATA_DIR to a folder on another disk.',
-      stateIfBroken: 'degraded',
+      ...installationParts.disk,
       look: async () => {
         await measureDisk(dependencies);
         return lookAtDisks(await listLive());
       },
     },
     {
-      name: 'backup',
-      worker: null,
-      promise: `The last backup is at most ${MAX_BACKUP_AGE_HOURS} hours old`,
-      advice: 'Back up once a day: npm run parley -- backup. Store the encryption key too, elsewhere.',
-      stateIfBroken: 'degraded',
+      ...installationParts.backup,
       holdsMs: SLOW_HOLD_MS,
       look: () => lookAtBackup(dependencies),
     },
@@ -134,7 +101,7 @@ function dutyPart(duty: Duty, { clock }: PartDependencies, { listLive, oldestDue
     name: kind,
     worker: kind,
     promise,
-    advice: `Start a process with this worker: npm start, or npm run workers -- ${kind}.`,
+    advice: dutyAdvice(kind),
     stateIfBroken: 'degraded',
     look: async () => {
       const doing = (await listLive()).filter(({ roles }) => roles.includes(kind));
@@ -177,9 +144,7 @@ function secondsSinceRound(kind: string, doing: readonly LiveProcess[], clock: C
 function embedderPart(embedder: PartDependencies['embedder']): Part {
   const isRemote = embedder.engine === 'remote';
   return {
-    name: 'embedder',
-    worker: null,
-    promise: 'It makes vectors of questions',
+    ...installationParts.embedder,
     advice: isRemote
       ? "Check the provider's API key and address, and the name of the model in EMBEDDING_MODEL."
       : 'Install the packages again (npm ci), or change EMBEDDING_ENGINE.',

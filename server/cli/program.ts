@@ -20,6 +20,7 @@ import {
   conversationShow,
 } from './commands/conversation.ts';
 import { documentAdd, documentList, documentRemove, documentShow } from './commands/document.ts';
+import { alerts } from './commands/installation/alerts.ts';
 import { backup, restore } from './commands/installation/backup.ts';
 import { doctor } from './commands/installation/doctor.ts';
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts';
@@ -55,7 +56,7 @@ import {
 } from './commands/workspace.ts';
 import { completion } from './completion.ts';
 
-const programDescription = `Manages a Parley installation: workspaces, keys, documents, sources, channels, conversations, webhooks, skills, people, secrets, queues and backups, and checks the installation.
+const programDescription = `Manages a Parley installation: workspaces, keys, documents, sources, channels, conversations, webhooks, skills, people, secrets, queues, backups and alerts, and checks the installation.
 
 The commands run on the Parley server that uses DATA_DIR (./data), or on the server given with --server. If no server runs, they open DATA_DIR or DATABASE_URL directly.`;
 
@@ -172,6 +173,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
     report(commandLine),
     secrets(commandLine),
     queues(commandLine),
+    alerts(commandLine),
     backup(commandLine),
     restore(commandLine),
     doctor(commandLine),

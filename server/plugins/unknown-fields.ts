@@ -40,7 +40,7 @@ export function tellUnknownFields(app: FastifyInstance): void {
 
 /** A field that a schema does not know, with the known one that is meant if it is near. */
 export interface UnknownField {
-  /** With the fields around it: `user.id`. */
+  /** The path of the field, such as `user.id`. */
   readonly name: string;
   readonly meant: string | null;
 }

@@ -27,9 +27,13 @@ const { operations } = readApi((await app.inject({ method: 'GET', url: '/openapi
 function commandsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   const inline = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code);
-  return [...blocks.flatMap((block) => block.replaceAll(/ *\\\n */g, ' ').split('\n')), ...inline]
-    .map((line) => line.trim().replaceAll('$WORKSPACE', 'ws_01k9').replaceAll('…', '01k9'))
-    .filter((line) => line !== '');
+  return (
+    [...blocks.flatMap((block) => block.replaceAll(/ *\\\n */g, ' ').split('\n')), ...inline]
+      // The shell takes a redirection.
+      .map((line) => line.trim().replace(/ > \S+$/, ''))
+      .map((line) => line.replaceAll('$WORKSPACE', 'ws_01k9').replaceAll('…', '01k9'))
+      .filter((line) => line !== '')
+  );
 }
 
 /** Splits as a shell does, as far as the examples go. */

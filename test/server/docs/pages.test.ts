@@ -22,9 +22,9 @@ const pages = new Map(
 );
 
 describe('the documentation', () => {
-  test('lists nineteen guides and ten channel pages, each of which answers', () => {
+  test('lists twenty guides and ten channel pages, each of which answers', () => {
     const paths = [...pages.keys()];
-    expect(paths.filter((path) => path.startsWith('/docs/guide/'))).toHaveLength(19);
+    expect(paths.filter((path) => path.startsWith('/docs/guide/'))).toHaveLength(20);
     expect(paths.filter((path) => path.startsWith('/docs/channels/'))).toHaveLength(10);
     for (const [path, { statusCode, headers }] of pages) {
       expect([path, statusCode, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8']);
