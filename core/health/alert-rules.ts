@@ -92,7 +92,7 @@ const otherConditions: readonly Condition[] = [
     lasting: '10m',
     severity: 'warning',
     summary: 'A channel is not connected',
-    advice: 'npm run parley -- channel check names the cause and the remedy.',
+    advice: 'npm run parley -- channel check with its id names the cause and the remedy.',
   },
   {
     name: 'ParleyChannelSilent',
