@@ -27,6 +27,7 @@ import { EmptyList } from './list-states.tsx';
 import { type PickerKind, Pickers } from './pickers/pickers.tsx';
 import { Rows } from './rows/rows.tsx';
 import { useRows } from './rows/use-rows.ts';
+import { SearchedLine } from './searched-line.tsx';
 import { type Targets, useActions } from './use-actions.ts';
 import { useCommands } from './use-commands.ts';
 import { useCurrent } from './use-current.ts';
@@ -56,7 +57,12 @@ export function InboxList({ place, openId }: InboxListProps) {
   const { current, setCurrent } = useCurrent(openId, ids);
   const selection = useSelection(list, ids);
   const isPicking = selection.size > 0;
-  const { act, running, finish, mayWrite, agents } = useActions({ place: listPlace, onReturn: expect });
+  const searched = query.data?.pages[0]?.searched ?? null;
+  const { act, running, finish, mayWrite, agents } = useActions({
+    place: listPlace,
+    searchedFor: searched?.q ?? null,
+    onReturn: expect,
+  });
   const [picker, setPicker] = useState<{ readonly kind: PickerKind; readonly targets: Targets } | null>(null);
   const [isSearching, setSearching] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -116,6 +122,7 @@ export function InboxList({ place, openId }: InboxListProps) {
         searchRef={searchRef}
       />
       <ViewStrip place={place} />
+      {searched !== null && <SearchedLine place={place} searched={searched} onPlace={onPlace} />}
       {query.isPending && <Skeletons rows={9} height={56} tile />}
       {query.error !== null && rows.length === 0 && (
         <div className="p-list-fault">
