@@ -22,7 +22,7 @@ export function Inbox() {
   const place = useMemo(() => readPlace(JSON.parse(written)), [written]);
   const isOpen = conversation !== undefined;
   const list = useRef<ListHandle>(null);
-  // The list whose last conversation was answered.
+  // This is the list whose last conversation was answered.
   const [ended, setEnded] = useState<string | null>(null);
   const openNext = useCallback(
     () => setEnded(list.current?.openNext() === false ? written : null),

@@ -1,4 +1,4 @@
-/** What happens after a reply. `next`: the next conversation of the list opens. */
+/** The step after a reply. `next`: the next conversation of the list opens. */
 export type Ending = 'stay' | NextEnding;
 
 /** Those of the second button and its key; the person chooses which. */

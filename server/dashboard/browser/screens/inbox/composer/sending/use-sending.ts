@@ -49,7 +49,7 @@ export function useSending({ draft, files }: SendingOptions) {
   const [newer, setNewer] = useState<readonly NewMessage[]>([]);
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** What happens after the reply that was held up by a question or a newer message. */
+  /** The step after the reply that a question or a newer message held up. */
   const [ending, setEnding] = useState<Ending>('stay');
   /** Whether the person was asked to take the conversation over, and when. */
   const [asked, setAsked] = useState<'not yet' | 'now' | 'before'>('not yet');
