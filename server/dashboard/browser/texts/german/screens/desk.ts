@@ -6,12 +6,12 @@ export const desk: typeof english = {
   endingsLabel: 'Nach der Antwort',
   chosen: 'Ausgewählt',
   endings: {
-    'resolve-next': { short: 'Senden, weiter', name: 'Lösen und das nächste öffnen' },
-    next: { short: 'Senden, weiter', name: 'Offen lassen und das nächste öffnen' },
+    'resolve-next': { short: 'Senden, weiter', name: 'Lösen und die nächste öffnen' },
+    next: { short: 'Senden, weiter', name: 'Offen lassen und die nächste öffnen' },
     resolve: { short: 'Senden, lösen', name: 'Lösen und hier bleiben' },
   },
   sent: (name) => `Antwort an ${name} ist unterwegs`,
   sentAndResolved: (name) => `Antwort an ${name} ist unterwegs, damit gelöst`,
-  ended: 'Das war das letzte',
-  endedText: 'Kein weiteres Gespräch dieser Liste wartet auf Sie.',
+  ended: 'Das war die letzte',
+  endedText: 'Keine weitere Unterhaltung dieser Liste wartet auf Sie.',
 };
