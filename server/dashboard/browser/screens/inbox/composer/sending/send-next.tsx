@@ -17,6 +17,7 @@ interface SendNextProps {
 /** Sends and goes on, as the person chose it in the menu beside the button. */
 export function SendNext({ isReady, isBusy, onSend }: SendNextProps) {
   const { texts } = useTexts();
+  const signs = keySigns('mod+Shift+Enter').join(' ');
   const words = texts.conversation.composer;
   const { endings, endingsLabel, chosen } = useDeskWords();
   const [ending, setEnding] = useState(readNextEnding);
@@ -25,9 +26,9 @@ export function SendNext({ isReady, isBusy, onSend }: SendNextProps) {
     <div className="p-composer-send" data-next>
       <Button
         variant="default"
-        rightSection={<Kbd aria-hidden="true">{keySigns('mod+Shift+Enter').join(' ')}</Kbd>}
+        rightSection={<Kbd aria-hidden="true">{signs}</Kbd>}
         disabled={!isReady || isBusy}
-        title={endings[ending].name}
+        title={`${endings[ending].name}  ${signs}`}
         onClick={() => onSend(ending)}
       >
         {endings[ending].short}
