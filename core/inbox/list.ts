@@ -61,7 +61,7 @@ export interface InboxRow {
   readonly found: string | null;
 }
 
-interface ListRequest {
+export interface ListRequest {
   readonly filters: ConversationFilters;
   /** Only these. */
   readonly ids?: readonly string[];

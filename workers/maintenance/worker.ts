@@ -8,6 +8,7 @@ import { findMailer } from '../../core/channels/mailer.ts';
 import { purgeUnsentAgentFiles } from '../../core/channels/outbound/agent-files.ts';
 import { reopenSnoozedConversations, sendSlaWebhooks } from '../../core/conversations/conversation-timers.ts';
 import { assignWaiting, returnUnanswered } from '../../core/conversations/hand-over.ts';
+import { collectSearchWords } from '../../core/conversations/list/search-words.ts';
 import { purgeTraces } from '../../core/conversations/messages/traces.ts';
 import { purgeExpiredConversations } from '../../core/conversations/purge-conversations.ts';
 import { requeueGapChecks, sortAtNight } from '../../core/evaluation/gaps/gap-queue.ts';
@@ -103,6 +104,7 @@ const tasks: Readonly<Record<string, Task>> = {
   countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   offerCorrections,
+  collectSearchWords,
   purgeExpiredConversations,
   purgeTraces,
   purgeDeletedWorkspaces,

@@ -105,6 +105,8 @@ export interface ListReader {
   readonly personId: string | null;
   /** Whether `q` is a search of the inbox, or words of one message, as for keys. */
   readonly isInInbox: boolean;
+  /** Of a search of the inbox: what has its words, or only other forms of them. Absent: both. */
+  readonly matches?: 'exact' | 'similar';
   readonly policy: SlaPolicy | undefined;
   readonly now: Date;
   /** The start of the reader's day. */

@@ -12,20 +12,32 @@ import {
   selectByCustomer,
   selectByTerms,
 } from './row-conditions.ts';
-import type { SearchClause, SearchState, SearchTerm } from './search-query.ts';
+import { type SearchClause, type SearchState, type SearchTerm, similarWord } from './search-query.ts';
 
 type Condition = Expression<SqlBool>;
 
-/** Returns the SQL conditions on `conversation` of a search: all must hold. Pure. */
+/**
+ * Returns the SQL conditions on `conversation` of a search: all must hold. Words also match their other forms and what begins
+ * with them, unless the reader asks for one of the two. Pure.
+ */
 export function searchConditions(clauses: readonly SearchClause[], reader: ListReader): readonly Condition[] {
-  return clauses.map(({ either }) => {
-    const conditions = either.map(({ term, isNegated }) => {
-      const condition = termCondition(term, reader);
-      // A column may be null, and not null is not true.
-      return isNegated ? sql<SqlBool>`(${condition}) is not true` : condition;
-    });
-    return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
-  });
+  const exact = () => clauses.map((clause) => clauseCondition(clause, reader, termCondition));
+  if (reader.matches === 'exact') return exact();
+  const all = clauses.map((clause) => clauseCondition(clause, reader, similarCondition));
+  if (reader.matches === undefined) return all;
+  return [...all, sql<SqlBool>`(${sql.join(exact(), sql` and `)}) is not true`];
+}
+
+function clauseCondition(
+  { either }: SearchClause,
+  reader: ListReader,
+  matches: typeof termCondition,
+): Condition {
+  const conditions = either.map(({ term, isNegated }) =>
+    // A column may be null, and not null is not true. Only what was typed is excluded.
+    isNegated ? sql<SqlBool>`(${termCondition(term, reader)}) is not true` : matches(term, reader),
+  );
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** The number of clauses that candidates are selected for: each further one narrows little. */
@@ -51,10 +63,12 @@ function candidatesOf(term: SearchTerm, workspaceId: string): readonly RawBuilde
   const named = selectByCustomer(workspaceId, term.text);
   if (term.kind === 'from') return [named];
   if (term.kind !== 'words' && term.kind !== 'phrase') return [];
+  const asked = similarWord(term);
   return [
     sql`
       select id from (
         ${selectByTerms(workspaceId, term.text)}
+        ${asked === null ? sql`` : selectBySimilar(workspaceId, asked)}
         union all
         select conversation_id from note
         where workspace_id = ${workspaceId} and ${contains(sql`content`, term.text)}
@@ -90,6 +104,45 @@ function termCondition(term: SearchTerm, reader: ListReader): Condition {
     case 'invalid':
       return nothing;
   }
+}
+
+function similarCondition(term: SearchTerm, reader: ListReader): Condition {
+  const { workspaceId } = reader;
+  const asked = similarWord(term);
+  const exact = termCondition(term, reader);
+  if (asked === null) return exact;
+  return sql<SqlBool>`(${exact} or exists (
+    select from message
+    where message.conversation_id = conversation.id and message.workspace_id = ${workspaceId}
+      and ${hasSimilarTerm(sql`message.terms`, workspaceId, asked)}
+  ) or exists (
+    select from note
+    where note.conversation_id = conversation.id and note.workspace_id = ${workspaceId}
+      and ${hasSimilarWord(sql`note.content`, workspaceId, asked)}
+  ))`;
+}
+
+/** Whether one of the terms of a message is that of a word like the folded one. The words are read once a statement. */
+export function hasSimilarTerm(terms: RawBuilder<unknown>, workspaceId: string, asked: string): Condition {
+  return sql<SqlBool>`${terms} && (
+    select coalesce(array_agg(distinct term), '{}') from similar_words(${workspaceId}, ${asked})
+  )`;
+}
+
+export function hasSimilarWord(text: RawBuilder<unknown>, workspaceId: string, asked: string): Condition {
+  return sql<SqlBool>`exists (
+    select from similar_words(${workspaceId}, ${asked}) as form where strpos(lower(${text}), form.word) > 0
+  )`;
+}
+
+function selectBySimilar(workspaceId: string, asked: string): RawBuilder<unknown> {
+  return sql`
+        union all
+        select conversation_id from message
+        where workspace_id = ${workspaceId} and ${hasSimilarTerm(sql`terms`, workspaceId, asked)}
+        union all
+        select conversation_id from note
+        where workspace_id = ${workspaceId} and ${hasSimilarWord(sql`content`, workspaceId, asked)}`;
 }
 
 function stateCondition(state: SearchState, { personId }: ListReader): Condition {

@@ -1,5 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { type ConversationStatus, conversationStatuses } from '../../contract/conversation-values.ts';
+import { isUnspaced } from '../../language/tokens.ts';
+import { fold, splitWords } from '../../language/words.ts';
 
 /** A word, a phrase or a field that a conversation must have. */
 export type SearchTerm =
@@ -134,4 +136,32 @@ export function soughtWords(clauses: readonly SearchClause[]): readonly string[]
       !isNegated && (term.kind === 'words' || term.kind === 'phrase') ? [term.text] : [],
     ),
   );
+}
+
+/** Shorter words begin too many others. */
+const shortestSimilar = 3;
+
+/** Returns the folded word whose other forms match too; null for what is quoted, short, or not one word. Pure. */
+export function similarWord(term: SearchTerm): string | null {
+  if (term.kind !== 'words') return null;
+  const folded = fold(term.text);
+  const [word, ...others] = splitWords(folded);
+  if (word !== folded || others.length > 0 || isUnspaced(word)) return null;
+  return word.length < shortestSimilar ? null : word;
+}
+
+/** Returns the words of a search that may have been misspelt. Pure. */
+export function openWords(clauses: readonly SearchClause[]): readonly string[] {
+  return clauses.flatMap(({ either }) =>
+    either.flatMap(({ term, isNegated }) =>
+      !isNegated && term.kind === 'words' && similarWord(term) !== null ? [term.text] : [],
+    ),
+  );
+}
+
+/** Returns what an agent typed with other words in the place of some. Pure. */
+export function replaceWords(typed: string, words: ReadonlyMap<string, string>): string {
+  return splitTokens(typed)
+    .map((token) => words.get(token) ?? token)
+    .join(' ');
 }

@@ -11,6 +11,23 @@ export interface CustomerSearchTable {
   parts: number[];
 }
 
+export interface SearchWordTable {
+  workspace_id: string;
+  folded: string;
+  word: string;
+  conversation_id: string;
+  seen_on: Date;
+  term: number;
+  letters: number;
+}
+
+/** Conversations of the workspace that changed later are not read for their words yet. */
+export interface SearchProgressTable {
+  workspace_id: string;
+  updated_until: Date;
+  conversation_id: string;
+}
+
 export interface ConversationSeenTable {
   person_id: string;
   conversation_id: string;

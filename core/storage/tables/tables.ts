@@ -39,6 +39,8 @@ import type {
   MailDigestTable,
   MentionTable,
   SavedViewTable,
+  SearchProgressTable,
+  SearchWordTable,
 } from './inbox-tables.ts';
 import type {
   InsightEpisodeTable,
@@ -292,6 +294,8 @@ export interface Tables {
   member_link: MemberLinkTable;
   agent_listener: AgentListenerTable;
   customer_search: CustomerSearchTable;
+  search_word: SearchWordTable;
+  search_progress: SearchProgressTable;
   conversation_seen: ConversationSeenTable;
   conversation_draft: ConversationDraftTable;
   agent_file: AgentFileTable;

@@ -9,9 +9,10 @@ import {
 import { type Counting, countConversations } from '../../../core/conversations/list/list-conversations.ts';
 import { inboxSorts, sortOfView } from '../../../core/conversations/list/live-order.ts';
 import { checkSearch } from '../../../core/conversations/list/search-query.ts';
-import { fewCounted, listInbox, mostCounted } from '../../../core/inbox/list.ts';
+import { fewCounted, mostCounted } from '../../../core/inbox/list.ts';
 import { countAnswersToday } from '../../../core/inbox/read.ts';
 import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
+import { searchInbox } from '../../../core/inbox/search.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
 import { boundedString, queryFlagSchema, timeSchema } from '../../schemas/fields.ts';
@@ -54,7 +55,7 @@ const filterQuerySchema = z.object({
   has_draft: flag,
   q: shape.q.meta({
     description:
-      'Words in messages, notes, tags and the names of customers, in any form and order; `"…"` for an exact text, `-` for what must not be there, `OR` between two, and `from:`, `tag:`, `channel:`, `is:`, `before:` and `after:`.',
+      'Words in messages, notes, tags and the names of customers, in any form and order; conversations with other forms, or with words that begin so, follow those with the word; `"…"` for an exact text, `-` for what must not be there, `OR` between two, and `from:`, `tag:`, `channel:`, `is:`, `before:` and `after:`.',
   }),
   email: z.preprocess(
     (value) => (typeof value === 'string' ? value.replaceAll(' ', '+') : value),
@@ -91,7 +92,16 @@ const listInboxSchema = {
     }),
   }),
   response: {
-    200: z.object({ conversations: z.array(inboxRowSchema), pagination: paginationSchema }),
+    200: z.object({
+      conversations: z.array(inboxRowSchema),
+      searched: z
+        .object({ q: z.string(), only: z.string().meta({ description: 'Finds only what was typed.' }) })
+        .nullable()
+        .meta({
+          description: 'With q that finds nothing: the nearest words that occur. They were searched.',
+        }),
+      pagination: paginationSchema,
+    }),
     ...errorResponses('workspace_not_found'),
   },
 };
@@ -100,12 +110,16 @@ function listConversations(app: TypedApp, { database, clock }: Runtime): void {
   app.get('/conversations', { schema: listInboxSchema, ...needs('inbox:read') }, async (request) => {
     const { limit, cursor, sort, ...filters } = request.query;
     checkSearch(filters.q);
-    const page = await listInbox(database.kysely, toReader(request, clock.now()), {
+    const page = await searchInbox(database.kysely, toReader(request, clock.now()), {
       filters,
       sort: sort ?? sortOfView(filters.view),
       page: { limit, cursor },
     });
-    return { conversations: page.items.map(presentRow), pagination: presentPagination(page) };
+    return {
+      conversations: page.items.map(presentRow),
+      searched: page.searched,
+      pagination: presentPagination(page),
+    };
   });
 }
 

@@ -241,6 +241,32 @@ language sql immutable parallel safe as $$
   );
 $$;
 
+-- Returns the stems of a folded word in languages other than English, in a fixed order; null where it has none.
+create or replace function word_stems(word text) returns text[]
+language sql immutable parallel safe as $$
+  select array[
+    (ts_lexize('german_stem', word))[1], (ts_lexize('french_stem', word))[1], (ts_lexize('spanish_stem', word))[1],
+    (ts_lexize('italian_stem', word))[1], (ts_lexize('portuguese_stem', word))[1], (ts_lexize('dutch_stem', word))[1]
+  ];
+$$;
+
+-- Returns the words of a workspace that begin with a folded word or share a stem with it: the shortest 100.
+create or replace function similar_words(workspace text, asked text) returns table (word text, term integer)
+language sql stable as $$
+  select word, term
+  from search_word
+  where workspace_id = workspace
+    -- A stem has at least half of the letters, so that few words are compared.
+    and folded >= left(asked, greatest(3, length(asked) / 2))
+    and folded < left(asked, greatest(3, length(asked) / 2)) || chr(1114111)
+    and (starts_with(folded, asked) or exists (
+      select from unnest(word_stems(folded), word_stems(asked)) as stem (one, other)
+      where one = other and length(one) >= 3
+    ))
+  order by length(folded), folded, word
+  limit 100;
+$$;
+
 -- Keeps the parts of a conversation's customer.
 create or replace function note_customer() returns trigger language plpgsql as $$
 declare

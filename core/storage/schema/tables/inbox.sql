@@ -167,3 +167,30 @@ create table agent_file_part (
 );
 -- Uncompressed: pictures and the like are compressed already.
 alter table agent_file_part alter column bytes set storage external;
+
+-- The words of a workspace in messages, notes, names, addresses and tags, by which its inbox finds beginnings, other forms
+-- and misspelt words. Maintenance collects them (core/conversations/list/search-words.ts). A word goes with the conversation
+-- that had it last, so that nothing of a deleted conversation stays.
+create table search_word (
+  workspace_id text not null references workspace (id) on delete cascade,
+  -- Without capitals and diacritics, as searches compare it.
+  folded text collate "C" not null,
+  -- As it is written, in lower case.
+  word text collate "C" not null,
+  conversation_id text not null references conversation (id) on delete cascade,
+  -- A word is written again once a week at most.
+  seen_on date not null,
+  -- Its hash in message.terms.
+  term integer not null,
+  -- One bit for each letter of `folded`, to skip words that are far from a misspelt one.
+  letters integer not null,
+  primary key (workspace_id, folded, word)
+);
+create index search_word_conversation on search_word (conversation_id);
+
+-- Conversations of a workspace that changed later are not read for their words yet.
+create table search_progress (
+  workspace_id text primary key references workspace (id) on delete cascade,
+  updated_until timestamptz not null,
+  conversation_id text not null
+);

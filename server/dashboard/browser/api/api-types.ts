@@ -21440,7 +21440,7 @@ export interface operations {
                 unread?: "true" | "false";
                 waiting?: "true" | "false";
                 has_draft?: "true" | "false";
-                /** @description Words in messages, notes, tags and the names of customers, in any form and order; `"…"` for an exact text, `-` for what must not be there, `OR` between two, and `from:`, `tag:`, `channel:`, `is:`, `before:` and `after:`. */
+                /** @description Words in messages, notes, tags and the names of customers, in any form and order; conversations with other forms, or with words that begin so, follow those with the word; `"…"` for an exact text, `-` for what must not be there, `OR` between two, and `from:`, `tag:`, `channel:`, `is:`, `before:` and `after:`. */
                 q?: string;
                 /** @description The address of the customer. */
                 email?: string;
@@ -21485,6 +21485,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversations: components["schemas"]["InboxRow"][];
+                        /** @description With q that finds nothing: the nearest words that occur. They were searched. */
+                        searched: {
+                            q: string;
+                            /** @description Finds only what was typed. */
+                            only: string;
+                        } | null;
                         pagination: components["schemas"]["Pagination"];
                     };
                 };

@@ -64,6 +64,7 @@ export function keyCatalogue(
         { id: 'composer-reply', name: desk.reply, keys: 'r' },
         { id: 'composer-note', name: desk.note, keys: 'n' },
         { id: 'composer-send', name: desk.send, keys: 'mod+Enter' },
+        { id: 'composer-send-next', name: desk.sendNext, keys: 'mod+Shift+Enter' },
         { id: 'composer-file', name: desk.file, keys: 'f' },
         { id: 'composer-draft', name: desk.draft, keys: 'mod+j' },
         { id: 'undo-send', name: desk.undoSend, keys: 'z' },

@@ -29,11 +29,14 @@ export function offerUndo(done: string, undo: () => void, change?: Promise<unkno
       if (latest === undo) latest = null;
     },
   });
-  change?.catch(() => {
-    if (latest !== undo) return;
-    latest = null;
-    hideToast();
-  });
+  change?.catch(() => withdrawUndo(undo));
+}
+
+/** Ends an offer unless a newer one has taken its place. */
+export function withdrawUndo(undo: () => void): void {
+  if (latest !== undo) return;
+  latest = null;
+  hideToast();
 }
 
 function hideToast(): void {

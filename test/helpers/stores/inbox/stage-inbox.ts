@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { newId } from '../../../../core/base/ids.ts';
+import { extractSearchTerms } from '../../../../core/conversations/messages/messages.ts';
 import type { Tables } from '../../../../core/storage/tables/tables.ts';
 
 interface StagedConversation {
@@ -77,6 +78,7 @@ export async function stageInbox(
           ...message,
           ...{ id: newId('msg'), conversation_id: id, workspace_id: workspaceId, position },
           created_at: new Date(at.getTime() - (1 - position) * 10_000),
+          terms: [...extractSearchTerms(workspaceId, message.content)],
         })
         .execute();
     }

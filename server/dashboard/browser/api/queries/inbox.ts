@@ -15,6 +15,7 @@ export type ConversationChange = NonNullable<
 >['content']['application/json'];
 export type BulkChange = ConversationAction['change'];
 type Page = operations['listInbox']['responses']['200']['content']['application/json'];
+export type Searched = NonNullable<Page['searched']>;
 type ListQuery = NonNullable<operations['listInbox']['parameters']['query']>;
 
 const base = '/admin/v1/workspaces/{workspace_id}';
@@ -102,7 +103,7 @@ function mergePage(old: Page, read: Page, changed: ReadonlySet<string>, isLast: 
   if (isLast) return read;
   const ids = new Set(read.conversations.map(({ id }) => id));
   const pushed = old.conversations.filter(({ id }) => !ids.has(id) && !changed.has(id));
-  return { conversations: [...read.conversations, ...pushed], pagination: old.pagination };
+  return { ...read, conversations: [...read.conversations, ...pushed], pagination: old.pagination };
 }
 
 /** The ids of the first conversations of a view, latest activity first. */

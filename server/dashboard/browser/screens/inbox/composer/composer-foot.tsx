@@ -1,21 +1,22 @@
-import { ActionIcon, Button, Kbd, Menu } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Kbd } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { DraftKind } from '../../../api/queries/conversation.ts';
-import { Check, ChevronDown, ListTree, TriangleAlert } from '../../../icons.ts';
+import { ListTree, TriangleAlert } from '../../../icons.ts';
 import { keySigns } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
 import { useNow } from '../conversation/use-times.ts';
 import type { SaveState } from './drafts/draft-keeper.ts';
-import { readUndoSeconds, storeUndoSeconds, undoChoices } from './outbox.ts';
+import type { Ending } from './sending/endings.ts';
+import { SendNext } from './sending/send-next.tsx';
 
 interface ComposerFootProps {
   readonly kind: DraftKind;
   readonly saved: SaveState;
   readonly isReady: boolean;
   readonly isBusy: boolean;
-  readonly onSend: (resolves: boolean) => void;
+  readonly onSend: (ending: Ending) => void;
   readonly onSnippets: () => void;
   /** The button that attaches files; null for notes. */
   readonly attach: ReactNode;
@@ -63,56 +64,13 @@ export function ComposerFoot({
           rightSection={<Kbd aria-hidden="true">{signs}</Kbd>}
           disabled={!isReady}
           loading={isBusy}
-          onClick={() => onSend(false)}
+          onClick={() => onSend('stay')}
         >
           {kind === 'note' ? words.addNote : words.send}
         </Button>
-        {kind === 'reply' && <SendMenu isReady={isReady} onSend={onSend} />}
       </div>
+      {kind === 'reply' && <SendNext isReady={isReady} isBusy={isBusy} onSend={onSend} />}
     </div>
-  );
-}
-
-interface SendMenuProps {
-  readonly isReady: boolean;
-  readonly onSend: (resolves: boolean) => void;
-}
-
-function SendMenu({ isReady, onSend }: SendMenuProps) {
-  const { texts } = useTexts();
-  const words = texts.conversation.composer;
-  const [seconds, setSeconds] = useState(readUndoSeconds);
-  return (
-    <Menu position="top-end" width={280} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="filled" color="petrol" aria-label={words.sendMenu}>
-          <Icon of={ChevronDown} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          disabled={!isReady}
-          rightSection={<Kbd>{keySigns('mod+Shift+Enter').join(' ')}</Kbd>}
-          onClick={() => onSend(true)}
-        >
-          {words.sendAndResolve}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{words.undoFor}</Menu.Label>
-        {undoChoices.map((choice) => (
-          <Menu.Item
-            key={choice}
-            {...(choice === seconds && { rightSection: <Icon of={Check} /> })}
-            onClick={() => {
-              storeUndoSeconds(choice);
-              setSeconds(choice);
-            }}
-          >
-            {choice === 0 ? words.undoOff : words.undoSeconds(choice)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

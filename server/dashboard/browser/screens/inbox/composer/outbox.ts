@@ -116,8 +116,8 @@ function patch(key: string, values: Partial<Outgoing>): void {
 
 const find = (key: string) => all.find((each) => each.key === key);
 
-/** Sends a reply after the time in which it can be undone. */
-export function postReply(options: PostOptions): void {
+/** Sends a reply after the time in which it can be undone. Returns its key. */
+export function postReply(options: PostOptions): string {
   const { place, content, files, resendOf, resolves, after, takesOver, extra, undoMs, sender, settled } =
     options;
   for (const each of all) if (each.place.conversation === place.conversation) sendNow(each.key);
@@ -135,6 +135,34 @@ export function postReply(options: PostOptions): void {
   ]);
   if (undoMs === 0) begin(key);
   else job.timer = setTimeout(() => begin(key), undoMs);
+  return key;
+}
+
+/** Gives an unsent reply back to the composer of its conversation, also one that opens later. False if it has left. */
+export function returnReply(key: string): boolean {
+  if (!isWaiting(key)) return false;
+  clearTimeout(jobs.get(key)?.timer);
+  patch(key, { state: 'returned' });
+  return true;
+}
+
+/** Calls back now and after each change of a reply's state, until it is sent, which is null, or has come back. */
+export function watchReply(key: string, onChange: (state: Outgoing['state'] | null) => void): void {
+  let last: Outgoing['state'] | null | undefined;
+  const stop = subscribe(check);
+  check();
+  function check() {
+    const state = find(key)?.state ?? null;
+    if (state === last) return;
+    last = state;
+    if (state === null || state === 'returned') stop();
+    onChange(state);
+  }
+}
+
+/** Whether a reply of the conversation is on its way. */
+export function isInFlight(conversation: string): boolean {
+  return byConversation.get(conversation)?.some(({ state }) => state !== 'returned') === true;
 }
 
 /**
@@ -154,7 +182,11 @@ export function resumeReplies(conversation: string, sender: Sender): void {
 
 /** Does not wait any longer. */
 export function sendNow(key: string): void {
-  if (find(key)?.state === 'waiting') begin(key);
+  if (isWaiting(key)) begin(key);
+}
+
+export function isWaiting(key: string): boolean {
+  return find(key)?.state === 'waiting';
 }
 
 /**
@@ -325,7 +357,7 @@ const none: readonly Outgoing[] = [];
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** The replies of a conversation that are in flight. */

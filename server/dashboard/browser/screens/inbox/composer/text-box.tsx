@@ -9,6 +9,7 @@ import { fillVariables } from '../conversation/snippet-variables.ts';
 import { useDesk } from '../conversation/use-desk.ts';
 import type { WithReply } from './outbox.ts';
 import { type Choice, Picker } from './picker.tsx';
+import { type Ending, readNextEnding } from './sending/endings.ts';
 
 /** The calls of the composer to its field. */
 export interface TextBoxHandle {
@@ -23,7 +24,7 @@ interface TextBoxProps {
   readonly placeholder: string;
   readonly onChange: (value: string) => void;
   readonly onSnippet: (extra: WithReply) => void;
-  readonly onSend: (resolves: boolean) => void;
+  readonly onSend: (ending: Ending) => void;
   /** Takes the AI draft; null if there is none. */
   readonly onTab: (() => void) | null;
 }
@@ -109,7 +110,7 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
       event.stopPropagation();
     } else if (event.key === 'Enter' && isWithMod(event)) {
       event.preventDefault();
-      onSend(event.shiftKey);
+      onSend(event.shiftKey ? readNextEnding() : 'stay');
     } else if (event.key === 'Tab' && !event.shiftKey && value === '' && onTab !== null) {
       event.preventDefault();
       onTab();

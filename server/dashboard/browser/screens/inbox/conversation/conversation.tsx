@@ -34,16 +34,18 @@ import './conversation.css';
 
 interface ConversationProps {
   readonly conversationId: string;
+  /** Opens the next conversation of the list. */
+  readonly onNext: () => void;
 }
 
 /** The open conversation with its composer and the pane of details. */
-export function Conversation({ conversationId }: ConversationProps) {
+export function Conversation({ conversationId, onNext }: ConversationProps) {
   const workspace = useWorkspace();
   const id = workspace?.id ?? '';
   const place = useMemo(() => ({ workspace: id, conversation: conversationId }), [id, conversationId]);
   const { texts } = useTexts();
   const { data: head, error, refetch } = useQuery({ ...conversationQuery(place), enabled: id !== '' });
-  if (head !== undefined) return <OpenConversation place={place} head={head} />;
+  if (head !== undefined) return <OpenConversation place={place} head={head} onNext={onNext} />;
   return (
     <div className="p-talk-missing">
       {error === null ? (
@@ -55,12 +57,12 @@ export function Conversation({ conversationId }: ConversationProps) {
   );
 }
 
-interface OpenConversationProps {
+interface OpenConversationProps extends Pick<ConversationProps, 'onNext'> {
   readonly place: Place;
   readonly head: Head;
 }
 
-function OpenConversation({ place, head }: OpenConversationProps) {
+function OpenConversation({ place, head, onNext }: OpenConversationProps) {
   const { texts } = useTexts();
   const words = texts.conversation;
   const tellWriting = useTellPresence(place);
@@ -74,10 +76,11 @@ function OpenConversation({ place, head }: OpenConversationProps) {
   const desk = useMemo<Desk>(
     () => ({
       ...{ place, head, name, channelName, mayReply, change, fail, tellWriting, composer },
+      openNext: onNext,
       agents: agents ?? [],
       me: { id: person.id, name: person.name },
     }),
-    [place, head, name, channelName, mayReply, change, fail, tellWriting, agents, person],
+    [place, head, name, channelName, mayReply, change, fail, tellWriting, onNext, agents, person],
   );
   useReadMentions(place);
   const pane = usePane();

@@ -33,6 +33,8 @@ export interface Desk {
   /** Call it with each key press in the composer. */
   readonly tellWriting: () => void;
   readonly composer: RefObject<ComposerHandle | null>;
+  /** Opens the next conversation of the list, or none if this is the last one. */
+  readonly openNext: () => void;
 }
 
 export const DeskContext = createContext<Desk | null>(null);

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { prefetchConversation } from '../../../api/queries/conversation.ts';
 import {
   type ConversationCounts,
@@ -16,6 +16,7 @@ import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { isInFlight } from '../composer/outbox.ts';
 import { isNarrowed, type Place, writePlace } from '../views/address.ts';
 import { ViewStrip } from '../views/view-strip.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
@@ -26,19 +27,27 @@ import { ListHeader } from './list-header.tsx';
 import { EmptyList } from './list-states.tsx';
 import { type PickerKind, Pickers } from './pickers/pickers.tsx';
 import { Rows } from './rows/rows.tsx';
-import { useRows } from './rows/use-rows.ts';
+import { type ListedRow, useRows } from './rows/use-rows.ts';
+import { SearchedLine } from './searched-line.tsx';
 import { type Targets, useActions } from './use-actions.ts';
 import { useCommands } from './use-commands.ts';
 import { useCurrent } from './use-current.ts';
 
+/** The calls of the conversation to the list. */
+export interface ListHandle {
+  /** Opens the next conversation that is not answered yet. False if there is none: the open one is closed. */
+  readonly openNext: () => boolean;
+}
+
 interface InboxListProps {
+  readonly ref: Ref<ListHandle>;
   readonly place: Place;
   /** The conversation of the address. */
   readonly openId: string | null;
 }
 
 /** The column of conversations: the view, its rows, and everything that keys and the pointer do to them. */
-export function InboxList({ place, openId }: InboxListProps) {
+export function InboxList({ ref, place, openId }: InboxListProps) {
   const { texts } = useTexts();
   const words = texts.inbox;
   const workspace = useWorkspaceId();
@@ -56,7 +65,12 @@ export function InboxList({ place, openId }: InboxListProps) {
   const { current, setCurrent } = useCurrent(openId, ids);
   const selection = useSelection(list, ids);
   const isPicking = selection.size > 0;
-  const { act, running, finish, mayWrite, agents } = useActions({ place: listPlace, onReturn: expect });
+  const searched = query.data?.pages[0]?.searched ?? null;
+  const { act, running, finish, mayWrite, agents } = useActions({
+    place: listPlace,
+    searchedFor: searched?.q ?? null,
+    onReturn: expect,
+  });
   const [picker, setPicker] = useState<{ readonly kind: PickerKind; readonly targets: Targets } | null>(null);
   const [isSearching, setSearching] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -81,6 +95,22 @@ export function InboxList({ place, openId }: InboxListProps) {
       if (id !== undefined) prefetchConversation(client, { workspace, conversation: id });
     }
   }, [client, workspace, ids, at]);
+
+  useImperativeHandle(
+    ref,
+    (): ListHandle => ({
+      openNext: () => {
+        const next = findNext(rows, openId);
+        if (next === null) void navigate({ to: base, search });
+        else {
+          setCurrent(next);
+          open(next, true);
+        }
+        return next !== null;
+      },
+    }),
+    [rows, openId, setCurrent, open, navigate, base, search],
+  );
 
   const commands = useCommands({
     ...{ rows, current, openId, isPhone, selection, mayWrite, act },
@@ -116,6 +146,7 @@ export function InboxList({ place, openId }: InboxListProps) {
         searchRef={searchRef}
       />
       <ViewStrip place={place} />
+      {searched !== null && <SearchedLine place={place} searched={searched} onPlace={onPlace} />}
       {query.isPending && <Skeletons rows={9} height={56} tile />}
       {query.error !== null && rows.length === 0 && (
         <div className="p-list-fault">
@@ -177,6 +208,16 @@ export function InboxList({ place, openId }: InboxListProps) {
       )}
     </section>
   );
+}
+
+/** The next row, or from the beginning one that waits. Rows whose reply is on its way are dealt with. */
+function findNext(rows: readonly ListedRow[], openId: string | null): string | null {
+  const at = rows.findIndex(({ row }) => row.id === openId);
+  const isLeft = ({ row, isGone }: ListedRow) => row.id !== openId && !isGone && !isInFlight(row.id);
+  const next =
+    rows.slice(at + 1).find(isLeft) ??
+    rows.find((listed) => isLeft(listed) && listed.row.waiting_since !== null);
+  return next?.row.id ?? null;
 }
 
 interface Described {

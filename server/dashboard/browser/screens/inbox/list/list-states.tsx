@@ -5,10 +5,11 @@ import { kindsQuery } from '../../../api/kinds.ts';
 import { channelsQuery } from '../../../api/queries/channels.ts';
 import { answersTodayQuery, countsQuery, inboxListQuery } from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { AlarmClock, Coffee, ExternalLink, Inbox, MessageCircle, UserRound } from '../../../icons.ts';
+import { AlarmClock, Check, Coffee, ExternalLink, Inbox, MessageCircle, UserRound } from '../../../icons.ts';
 import { EmptyState } from '../../../parts/states/empty-state.tsx';
 import { toLink } from '../../../parts/to-link.ts';
 import { customerName, useTexts } from '../../../texts/texts.tsx';
+import { useDeskWords } from '../desk-words.ts';
 import { isNarrowed, type Place } from '../views/address.ts';
 import { describeDay } from './rows/waiting-time.tsx';
 
@@ -31,8 +32,9 @@ export function EmptyList({ place, isFirst }: { readonly place: Place; readonly 
 }
 
 /** The text beside the list while no conversation is open: the state, and the next useful step. */
-export function Desk({ place }: { readonly place: Place }) {
+export function Desk({ place, isEnded }: { readonly place: Place; readonly isEnded: boolean }) {
   const { texts } = useTexts();
+  const ended = useDeskWords();
   const words = texts.inbox.empty;
   const workspace = useWorkspaceId();
   const { data: counts } = useQuery(countsQuery(workspace));
@@ -41,6 +43,7 @@ export function Desk({ place }: { readonly place: Place }) {
   const isQuiet =
     place.filters.view === 'waiting' && !isNarrowed(place.filters) && counts.views.waiting === 0;
   if (isQuiet) return <NobodyWaits mine={counts.views.mine} />;
+  if (isEnded) return <EmptyState icon={Check} title={ended.ended} text={ended.endedText} />;
   return <EmptyState icon={Inbox} title={words.choose} text={words.chooseText} />;
 }
 

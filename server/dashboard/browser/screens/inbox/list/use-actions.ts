@@ -57,20 +57,22 @@ interface ChangeCounts {
 
 interface ActionsOptions {
   readonly place: ListPlace;
+  /** The text that was searched in the place of the typed one; null if that was. */
+  readonly searchedFor: string | null;
   /** Called when a change is undone: these conversations may come back at their place. */
   readonly onReturn: (ids: readonly string[]) => void;
 }
 
 /** Changes of conversations: shown at once, and undone with the reason in the row if the server refuses. */
-export function useActions({ place, onReturn }: ActionsOptions) {
+export function useActions({ place, searchedFor, onReturn }: ActionsOptions) {
   const { texts } = useTexts();
   const client = useQueryClient();
   const { workspace } = place;
   const mayWrite = useMay('inbox:reply');
   const { data: agents = [] } = useQuery({ ...agentsQuery(workspace), enabled: mayWrite });
   const [running, setRunning] = useState<Running | null>(null);
-  const latest = useRef({ place, agents, texts, onReturn });
-  latest.current = { place, agents, texts, onReturn };
+  const latest = useRef({ place, searchedFor, agents, texts, onReturn });
+  latest.current = { place, searchedFor, agents, texts, onReturn };
 
   const refresh = useCallback(
     async (ids: readonly string[]) => {
@@ -141,7 +143,9 @@ export function useActions({ place, onReturn }: ActionsOptions) {
         change.delete === true ? null : predictRow(before, change, latest.current.agents),
       );
       try {
-        const { filters } = latest.current.place;
+        const { place, searchedFor: q } = latest.current;
+        // All that match are those of the list.
+        const filters = q === null ? place.filters : { ...place.filters, q };
         // Conversations that wait for a person keep their status.
         const wanted = change.status === 'open' ? { ...filters, status: ['resolved' as const] } : filters;
         const range = targets.all ? { filters: wanted } : { ids };

@@ -439,6 +439,81 @@ describe.skipIf(chromiumPath === undefined)(
       await context.close();
     });
 
+    test('a reply opens the next conversation, comes back from there by an undo, and the last one says so', async () => {
+      const [last, first] = [await escalated(), await escalated()];
+      for (const { id } of [last, first]) {
+        await maya.call('PATCH', `${base}/conversations/${id}`, { tags: ['chain'] });
+      }
+      const before = sentTo(first.chat).length;
+      const { page, context, complaints } = await open(maya, `${first.path}?view=open&tag=chain`, {
+        undo: 10,
+      });
+      const shown = ({ name }: typeof first) => page.getByRole('region', { name, exact: true });
+      await page.getByRole('option', { name: last.name }).waitFor();
+      await field(page).fill('It is on its way.');
+      await page.keyboard.press('Control+Shift+Enter');
+      await shown(last).waitFor();
+      await page.getByText(`Reply to ${first.name} is on its way, resolved with it`).waitFor();
+      expect(await findFaults(page, { name: 'send and next', widths: [1_440, 390] })).toEqual([]);
+      await page.setViewportSize({ width: 1_440, height: 900 });
+      await page.keyboard.press('z');
+      await shown(first).waitFor();
+      await expect.poll(() => field(page).inputValue()).toBe('It is on its way.');
+      expect(sentTo(first.chat)).toHaveLength(before);
+
+      await page.getByRole('button', { name: 'More ways to send' }).click();
+      await page.getByRole('menuitem', { name: 'Keep open and open the next one' }).click();
+      await page.getByRole('button', { name: 'Send, next' }).click();
+      await shown(last).waitFor();
+      await field(page).fill('Yours too.');
+      await page.keyboard.press('Control+Shift+Enter');
+      await page.getByText('That was the last one').waitFor();
+      expect(await findFaults(page, { name: 'the end of the list' })).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.goto('about:blank');
+      for (const [{ id, chat }, text] of [
+        [first, 'It is on its way.'],
+        [last, 'Yours too.'],
+      ] as const) {
+        await eventually(() => expect(sentTo(chat).at(-1)).toBe(text));
+        await expect.poll(async () => (await headOf(id)).status).toBe('claimed');
+      }
+      await page.goto(`${address}/dashboard${first.path}`);
+      await page.getByTitle('Keep open and open the next one').waitFor();
+      await context.close();
+    });
+
+    test('after the next conversation is open, a refused reply comes back and a resolution is taken back', async () => {
+      const [other, sent] = [await escalated(), await escalated()];
+      for (const { id } of [other, sent]) {
+        await maya.call('PATCH', `${base}/conversations/${id}`, { tags: ['pair'] });
+      }
+      const { page, context } = await open(maya, `${sent.path}?view=open&tag=pair`);
+      const shown = ({ name }: typeof sent) => page.getByRole('region', { name, exact: true });
+      const switchChannel = (enabled: boolean) =>
+        hub.operate('PATCH', `/workspaces/${workspaceId}/channels/${hub.channel.id}`, { enabled });
+      await page.getByRole('option', { name: other.name }).waitFor();
+      await switchChannel(false);
+      await field(page).fill('We are here.');
+      await page.keyboard.press('Control+Shift+Enter');
+      await shown(other).waitFor();
+      await page.getByText(`Your reply to ${sent.name} was not sent.`).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+      await switchChannel(true);
+      await page.getByRole('option', { name: sent.name }).click();
+      await page.getByText('Not sent:').waitFor();
+      expect(await field(page).inputValue()).toBe('We are here.');
+
+      await field(page).press('Control+Shift+Enter');
+      await shown(other).waitFor();
+      await expect.poll(async () => (await headOf(sent.id)).status).toBe('resolved');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await shown(sent).waitFor();
+      await expect.poll(async () => (await headOf(sent.id)).status).toBe('escalated');
+      expect(sentTo(sent.chat)).toContain('We are here.');
+      await context.close();
+    });
+
     test('a snippet brings its text, and its tags go with the reply', async () => {
       const { id, path } = await escalated();
       await maya.call('POST', `${base}/snippets`, {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { collectSearchWords } from '../../../../../../core/conversations/list/search-words.ts';
 import { runBulkWorker } from '../../../../../../workers/inbox/worker.ts';
 import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
 import { holdPatches } from '../../../../../helpers/servers/browser/hold-requests.ts';
@@ -72,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
           .first()
           .waitFor({ state: 'attached' });
         await page
-          .getByText(/Visitor on|No conversation|Waits|Ann Lee/)
+          .getByText(/Visitor on|No conversation|Waits|Ann Lee|my refund/)
           .first()
           .waitFor({ state: 'attached' });
         expect(await findFaults(page, { name })).toEqual([]);
@@ -234,6 +235,25 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await expect.poll(() => page.url()).toContain('q=pump');
     await page.getByRole('button', { name: 'Close the search' }).click();
     await expect.poll(() => page.url()).toMatch(/view=open$/);
+    await own.close();
+  });
+
+  test('a misspelt search names the words that were searched, and looks for the typed ones alone if asked', async () => {
+    const shop = await openShop();
+    const now = new Date(Date.now() + 120_000);
+    await database.transaction().execute((transaction) => collectSearchWords({ transaction, now }));
+    const { page, own } = await board.visit(shop.path, { cookie: (await shop.person('agent')).cookie });
+    await row(page, 'Jo Park').waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('refnud');
+    await page.getByText('Showing results for “refund”.').waitFor();
+    await expect.poll(() => rows(page).allTextContents()).toEqual([expect.stringContaining('my refund')]);
+    expect(await findFaults(page, { name: 'a corrected search' })).toEqual([]);
+    await page.getByRole('button', { name: 'Search for “refnud” only' }).click();
+    await page.getByText('No conversation matches').waitFor();
+    expect(await page.getByText('Showing results').count()).toBe(0);
+    await page.goBack();
+    await page.getByText('Showing results for “refund”.').waitFor();
     await own.close();
   });
 
