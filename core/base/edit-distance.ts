@@ -1,25 +1,23 @@
-/** Returns the smallest number of letters to add, remove, replace or swap with their neighbour. Pure. */
-export function countEdits(one: string, other: string): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
-      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        at(last, j) + 1,
-        at(row, j - 1) + 1,
-        at(last, j - 1) + cost,
-        ...(isSwap ? [at(beforeLast, j - 2) + 1] : []),
-      );
+/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two words. */
+export function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      let distance = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + cost);
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+        distance = Math.min(distance, at(beforeLast, column - 2) + 1);
+      }
+      current.push(distance);
     }
     beforeLast = last;
-    last = row;
+    last = current;
   }
   return at(last, other.length);
 }
 
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+function at(distances: readonly number[], index: number): number {
+  return distances[index] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { editDistance } from '../base/edit-distance.ts';
 import { AppError } from '../base/errors.ts';
 import type { AnyConnector } from '../contract/connector.ts';
 
@@ -38,18 +39,4 @@ export function requireConnector(registry: ConnectorRegistry, channel: string): 
   throw new AppError('unknown_channel', {
     detail: `There is no channel of that kind. Use one of ${known.join(', ')}.${guess}`,
   });
-}
-
-/** Returns how many letters must be added, removed or replaced to make one text the other (Levenshtein distance). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [done, letter] of [...one].entries()) {
-    const above = row;
-    row = [done + 1];
-    for (let at = 0; at < other.length; at++) {
-      const replaced = (above[at] ?? 0) + (letter === other[at] ? 0 : 1);
-      row.push(Math.min(replaced, (above[at + 1] ?? 0) + 1, (row[at] ?? 0) + 1));
-    }
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,4 +1,4 @@
-import { countEdits } from '../base/edit-distance.ts';
+import { editDistance } from '../base/edit-distance.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,7 @@ function findNearest(name: string, candidates: readonly string[]): string | null
   const near = candidates
     .filter((candidate) => candidate.startsWith(name.slice(0, SAME_START)))
     .filter((candidate) => Math.abs(candidate.length - name.length) <= MAX_DISTANCE)
-    .map((candidate) => ({ candidate, distance: countEdits(name, candidate) }))
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
     // Two letters of a short name are a quarter of it.
     .filter(({ candidate, distance }) => distance <= (candidate.length === MIN_LENGTH ? 1 : MAX_DISTANCE))
     .toSorted((one, other) => one.distance - other.distance);

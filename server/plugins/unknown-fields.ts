@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { countEdits } from '../../core/base/edit-distance.ts';
+import { editDistance } from '../../core/base/edit-distance.ts';
 import { AppError } from '../../core/base/errors.ts';
 
 /** A header that lists more helps nobody, and its length is not for the client to choose. */
@@ -78,7 +78,7 @@ function findNear(name: string, known: readonly string[]): string | null {
   if (name.length > LONGEST_NAME) return null;
   const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, '');
   const near = known
-    .map((each) => ({ each, edits: countEdits(plain(name), plain(each)) }))
+    .map((each) => ({ each, edits: editDistance(plain(name), plain(each)) }))
     .filter(({ each, edits }) => edits <= Math.min(MAX_EDITS, Math.floor(each.length / 3)))
     .toSorted((one, other) => one.edits - other.edits);
   return near[0]?.each ?? null;

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { editDistance } from '../../knowledge/ranking/spelling.ts';
+import { editDistance } from '../../base/edit-distance.ts';
 import { isUnspaced } from '../../language/tokens.ts';
 import { fold, foldCase, splitWords } from '../../language/words.ts';
 import { batchRows, type TaskContext } from '../../storage/maintenance-task.ts';

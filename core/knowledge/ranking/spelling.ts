@@ -1,3 +1,4 @@
+import { editDistance } from '../../base/edit-distance.ts';
 import { GENERIC_QUESTION_WORDS, STOP_WORDS } from '../../language/stop-words.ts';
 import { splitFoldedWords, stemWord, termHash } from '../../language/tokens.ts';
 import { fold } from '../../language/words.ts';
@@ -134,28 +135,4 @@ function isSwap(one: string, other: string): boolean {
   while (one[at] === other[at]) at += 1;
   const isTurned = one[at] === other[at + 1] && one[at + 1] === other[at];
   return isTurned && one.slice(at + 2) === other.slice(at + 2);
-}
-
-/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two words. */
-export function editDistance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
-      let distance = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + cost);
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
-        distance = Math.min(distance, at(beforeLast, column - 2) + 1);
-      }
-      current.push(distance);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return at(last, other.length);
-}
-
-function at(distances: readonly number[], index: number): number {
-  return distances[index] ?? 0;
 }

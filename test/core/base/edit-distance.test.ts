@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editDistance } from '../../../../core/knowledge/ranking/spelling.ts';
+import { editDistance } from '../../../core/base/edit-distance.ts';
 
 it.each([
   ['spade', 'spade', 0],
