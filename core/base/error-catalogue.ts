@@ -52,6 +52,10 @@ export const errorCatalogue = {
     403,
     'This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.',
   ),
+  network_not_allowed: entry(
+    403,
+    'This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.',
+  ),
   feature_not_in_plan: entry(
     403,
     'The plan of this workspace does not include API access. Upgrade to Starter or higher.',

@@ -12,6 +12,7 @@ import {
   type NeededScope,
   quotaReservation,
   rateLimitHeaders,
+  requireNetwork,
   requireScope,
 } from './admission.ts';
 import { parseBearerToken } from './bearer-token.ts';
@@ -64,7 +65,7 @@ interface AdmissionRequest {
 
 /**
  * Admits one request by its API key and sets the rate-limit headers. Throws the errors of authentication and
- * of the key's limits, then `insufficient_scope`.
+ * of the key's limits, then `network_not_allowed` and `insufficient_scope`.
  */
 export async function admitRequest(
   { admission, guesses, quota, keyOutcomes }: WorkspaceServices,
@@ -94,6 +95,7 @@ export async function admitRequest(
   };
   if (reply.raw.destroyed) end();
   else reply.raw.once('close', end);
+  requireNetwork(request, found.holder);
   requireScope(reply, found.holder, scope);
 }
 

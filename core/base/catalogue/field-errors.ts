@@ -18,6 +18,10 @@ export const fieldErrors = {
     'scopes',
     'must be an array of at least one of query, search, conversations:read, conversations:write, conversations:reply, documents:read, documents:write, events:read, webhooks:write, channels:write, usage:read and people:write',
   ),
+  invalid_allowed_networks: invalid(
+    'allowed_networks',
+    'must be an array of at most 20 networks such as "203.0.113.0/24" or "2001:db8::/32"',
+  ),
   invalid_issuer: invalid('issuer', 'must be the https address of an OpenID Connect provider'),
   invalid_client_id: invalid('client_id', 'must be a string of 1 to 500 characters'),
   invalid_client_secret: invalid('client_secret', 'must be a string of 1 to 2,000 characters'),

@@ -27,6 +27,8 @@ export interface ApiKey {
   readonly rateLimitDay: number;
   readonly scopes: readonly KeyScope[];
   readonly workspaces: KeyReach;
+  /** The networks in CIDR notation that it may be used from. Empty: all. */
+  readonly allowedNetworks: readonly string[];
   readonly expiresAt: Date | null;
   /** End of the grace period of the key's previous value. Null if only one value is valid. */
   readonly previousValidUntil: Date | null;
@@ -57,6 +59,8 @@ interface ApiKeyChange {
   readonly rateLimitDay?: number | undefined;
   /** Null: never. */
   readonly expiresAt?: Date | null | undefined;
+  /** Empty: all. */
+  readonly allowedNetworks?: readonly string[] | undefined;
 }
 
 /** Every API key begins with it. */
@@ -74,6 +78,8 @@ export interface NewApiKey {
   readonly scopes?: readonly KeyScope[] | undefined;
   /** Absent: all workspaces of the owner. */
   readonly workspaces?: KeyReach | undefined;
+  /** Absent or empty: the key may be used from everywhere. */
+  readonly allowedNetworks?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
 }
 
@@ -110,6 +116,7 @@ export class ApiKeys {
     const id = newId('key');
     const scopes = toKeyScopes(newKey.scopes ?? defaultKeyScopes);
     const workspaces = newKey.workspaces ?? 'owner';
+    const networks = [...new Set(newKey.allowedNetworks ?? [])];
     const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
       const inserted = await transaction
         .insertInto('api_key')
@@ -123,6 +130,7 @@ export class ApiKeys {
           rate_limit_day: newKey.rateLimitDay ?? 1_000,
           scopes: [...scopes],
           workspaces,
+          allowed_networks: networks,
           expires_at: newKey.expiresAt ?? null,
           revoked_at: null,
           created_at: now,
@@ -130,7 +138,8 @@ export class ApiKeys {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      const details = { id, name: newKey.name, scopes, workspaces };
+      const limited = networks.length > 0 && { allowed_networks: networks };
+      const details = { id, name: newKey.name, scopes, workspaces, ...limited };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'key_created', details });
       return inserted;
     });
@@ -176,7 +185,7 @@ export class ApiKeys {
     actor = operatorActor,
   ): Promise<ApiKey> {
     const at = this.#dependencies.clock.now();
-    const { name, rateLimitMinute, rateLimitDay, expiresAt } = change;
+    const { name, rateLimitMinute, rateLimitDay, expiresAt, allowedNetworks } = change;
     if (expiresAt !== undefined && expiresAt !== null && expiresAt <= at) {
       throw new AppError('invalid_expires_at');
     }
@@ -185,6 +194,7 @@ export class ApiKeys {
       ...(rateLimitMinute !== undefined && { rate_limit_minute: rateLimitMinute }),
       ...(rateLimitDay !== undefined && { rate_limit_day: rateLimitDay }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      ...(allowedNetworks !== undefined && { allowed_networks: [...new Set(allowedNetworks)] }),
     };
     const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
       const changed = await transaction
@@ -313,6 +323,7 @@ function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
     rateLimitDay: row.rate_limit_day,
     scopes: toKeyScopes(row.scopes),
     workspaces: toKeyReach(row.workspaces),
+    allowedNetworks: row.allowed_networks,
     expiresAt: row.expires_at,
     previousValidUntil: runningGrace(row.previous_key_until, now),
     createdAt: row.created_at,

@@ -6407,6 +6407,8 @@ export interface components {
              * @enum {string}
              */
             workspaces: "own" | "owner";
+            /** @description The networks that it may be used from, in CIDR notation. Empty: all. */
+            allowed_networks: string[];
             expires_at: string | null;
             /** @description When the old value expires after a rotation. Null if only one value is valid. */
             previous_valid_until: string | null;
@@ -8601,6 +8603,8 @@ export interface components {
          *
          *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
          *
+         *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+         *
          *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
          */
         Forbidden2: {
@@ -8617,7 +8621,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "insufficient_scope";
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope";
                 };
             };
         };
@@ -8824,6 +8828,8 @@ export interface components {
         /**
          * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
          *
+         *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+         *
          *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
          */
         Forbidden3: {
@@ -8840,7 +8846,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan" | "insufficient_scope";
+                    code: "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope";
                 };
             };
         };
@@ -9289,6 +9295,8 @@ export interface components {
         /**
          * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
          *
+         *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+         *
          *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
          *
          *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
@@ -9304,7 +9312,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan" | "permission_denied" | "cross_site_request" | "insufficient_scope";
+                    code: "feature_not_in_plan" | "network_not_allowed" | "permission_denied" | "cross_site_request" | "insufficient_scope";
                 };
             };
         };
@@ -11157,6 +11165,8 @@ export interface operations {
              *
              *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
              *
+             *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+             *
              *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
              */
             403: {
@@ -11173,7 +11183,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_access_denied" | "feature_not_in_plan" | "insufficient_scope";
+                        code: "workspace_access_denied" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope";
                     };
                 };
             };
@@ -11723,7 +11733,11 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest2"];
             401: components["responses"]["Unauthorized2"];
-            /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
+            /**
+             * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+             *
+             *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11737,7 +11751,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "feature_not_in_plan";
+                        code: "feature_not_in_plan" | "network_not_allowed";
                     };
                 };
             };
@@ -14619,16 +14633,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Website",
-                 *       "rate_limit_minute": 120,
-                 *       "scopes": [
-                 *         "query",
-                 *         "search"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     name: string;
                     rate_limit_minute?: number | null;
@@ -14640,6 +14644,8 @@ export interface operations {
                      * @enum {string|null}
                      */
                     workspaces?: "own" | "owner" | null;
+                    /** @description Networks in CIDR notation, or addresses, that the key may be used from. Absent or empty: all. */
+                    allowed_networks?: string[] | null;
                     /** Format: date-time */
                     expires_at?: string | null;
                 };
@@ -14668,6 +14674,8 @@ export interface operations {
                          * @enum {string}
                          */
                         workspaces: "own" | "owner";
+                        /** @description The networks that it may be used from, in CIDR notation. Empty: all. */
+                        allowed_networks: string[];
                         expires_at: string | null;
                         /** @description When the old value expires after a rotation. Null if only one value is valid. */
                         previous_valid_until: string | null;
@@ -14720,6 +14728,8 @@ export interface operations {
              *
              *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              *
+             *     `invalid_allowed_networks`: allowed_networks must be an array of at most 20 networks such as "203.0.113.0/24" or "2001:db8::/32".
+             *
              *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
              */
             422: {
@@ -14730,7 +14740,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_expires_at";
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_allowed_networks" | "invalid_expires_at";
                     };
                 };
             };
@@ -14786,15 +14796,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "rate_limit_minute": 120
-                 *     }
-                 */
                 "application/json": {
                     name?: string | null;
                     rate_limit_minute?: number | null;
                     rate_limit_day?: number | null;
+                    /** @description Networks in CIDR notation, or addresses, that the key may be used from. Absent or empty: all. */
+                    allowed_networks?: string[] | null;
                     /** @description Null: the key does not expire. */
                     expires_at?: string | null;
                 };
@@ -14828,6 +14835,8 @@ export interface operations {
              *
              *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
              *
+             *     `invalid_allowed_networks`: allowed_networks must be an array of at most 20 networks such as "203.0.113.0/24" or "2001:db8::/32".
+             *
              *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
              */
             422: {
@@ -14838,7 +14847,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_allowed_networks" | "invalid_expires_at";
                     };
                 };
             };

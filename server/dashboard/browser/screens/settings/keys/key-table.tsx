@@ -6,7 +6,8 @@ import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { findPreset, useScopeWords } from './new-key.tsx';
+import { findPreset } from './new-key.tsx';
+import { useScopeWords } from './scope-words.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface KeyTableProps {
@@ -104,7 +105,8 @@ function KeyName({ apiKey }: { readonly apiKey: Key }) {
 }
 
 /** The name of the preset or the scopes, with the whole in words where the pointer rests, and a narrow reach. */
-function Rights({ apiKey: { scopes, workspaces } }: { readonly apiKey: Key }) {
+function Rights({ apiKey }: { readonly apiKey: Key }) {
+  const { scopes, workspaces, allowed_networks: networks } = apiKey;
   const words = useScopeWords();
   const preset = findPreset(scopes);
   return (
@@ -119,6 +121,11 @@ function Rights({ apiKey: { scopes, workspaces } }: { readonly apiKey: Key }) {
       {workspaces === 'own' && (
         <Text size="xs" c="dimmed">
           {words.own}
+        </Text>
+      )}
+      {networks.length > 0 && (
+        <Text size="xs" c="dimmed" lineClamp={1} title={networks.join('\n')}>
+          {words.from(networks)}
         </Text>
       )}
     </div>

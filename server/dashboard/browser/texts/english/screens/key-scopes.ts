@@ -22,5 +22,8 @@ export const keyScopes = {
   reach: 'Workspaces',
   own: 'Only this workspace',
   owner: 'All workspaces of this owner',
+  networks: 'Only from these networks',
+  networksHint: 'Such as 203.0.113.0/24 or 2001:db8::/32, one a line, at most 20. Empty: from everywhere.',
+  from: (networks: readonly string[]) => `From ${networks.join(', ')}`,
   column: 'May',
 };

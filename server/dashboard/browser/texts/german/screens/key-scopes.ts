@@ -23,5 +23,8 @@ export const keyScopes: typeof english = {
   reach: 'Arbeitsbereiche',
   own: 'Nur dieser Arbeitsbereich',
   owner: 'Alle Arbeitsbereiche dieses Inhabers',
+  networks: 'Nur aus diesen Netzen',
+  networksHint: 'Etwa 203.0.113.0/24 oder 2001:db8::/32, eines je Zeile, höchstens 20. Leer: von überall.',
+  from: (networks) => `Aus ${networks.join(', ')}`,
   column: 'Darf',
 };
