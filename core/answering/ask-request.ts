@@ -97,6 +97,8 @@ export interface AskRequest {
   /** Text appended to a complete answer in its own paragraph, unless the answer hands over to an agent. */
   readonly afterword?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Whether a test key asks: the conversation is kept where only test keys see it, and nothing is counted. */
+  readonly isTest?: boolean | undefined;
   /** The owner and month to count the answer in when it is stored; absent if it was counted before or is free. */
   readonly countedFor?: Reservation | undefined;
 }

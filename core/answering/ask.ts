@@ -17,6 +17,7 @@ import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Companion } from '../storage/companion.ts';
 import type { AnsweredSpan, SpanPlace } from '../tracing/spans.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
+import { testWorkspaceId } from '../workspaces/test-workspace.ts';
 import { traceDays } from '../workspaces/workspace-settings.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';
@@ -71,11 +72,12 @@ export async function ask(
   request: AskRequest,
   { signal, listener, whole, disclose, beside, parent = null, goesOn }: AskOptions,
 ): Promise<AskResult> {
-  const { clock, conversations, metrics, spans } = given;
+  const { clock, conversations, metrics, spans, workspaces } = given;
   const startedAt = clock.now().getTime();
   const { owner, settings } = request.workspace;
   const dependencies = await withOwnerModels(given, owner, settings.model ?? null);
   const { question, visitor, memory } = await checkRequest(dependencies, request);
+  const { isTest = false } = request;
   const isMasked = question.text !== (request.reading ?? request.question);
   const keepsTrace = traceDays(settings) > 0;
   const isTraced = keepsTrace || spans !== null;
@@ -110,7 +112,7 @@ export async function ask(
   const trace = traceOf(answer, ended);
   const turn: Turn = {
     ...request,
-    workspaceId: question.workspaceId,
+    workspaceId: isTest ? await workspaces.openTests(question.workspaceId) : question.workspaceId,
     customer: visitor?.customer ?? request.customer ?? statedCustomer(request.identity),
     userId: visitor?.userId ?? null,
     statedUserId: visitor === null ? request.identity.user?.userId : null,
@@ -124,7 +126,7 @@ export async function ask(
   };
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
-  if (ended === null) metrics.answered(request.channel, answer.confidence);
+  if (ended === null && !isTest) metrics.answered(request.channel, answer.confidence);
   const { tokensUsed: tokens, confidence } = answer;
   exportSpans(trace, { ...stored, tokens, confidence, failed: null });
   const result = resultOf(stored);
@@ -231,9 +233,10 @@ async function runEngine(
 }
 
 function loadMemory({ conversations }: AskDependencies, request: AskRequest, userId: string | null) {
-  const { workspace, conversationId, sessionId, earlierTurns } = request;
+  const { workspace, conversationId, sessionId, earlierTurns, isTest = false } = request;
   if (conversationId === null) return emptyMemory(earlierTurns);
-  return conversations.loadMemory({ workspaceId: workspace.id, conversationId, sessionId, userId });
+  const workspaceId = isTest ? testWorkspaceId(workspace.id) : workspace.id;
+  return conversations.loadMemory({ workspaceId, conversationId, sessionId, userId });
 }
 
 interface Dependencies {

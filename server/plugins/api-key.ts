@@ -5,6 +5,7 @@ import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import { quotaExhaustedError } from '../../core/limits/quota.ts';
 import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import { mayBeTestKey } from '../../core/workspaces/keys/api-keys.ts';
 import { withDeadline } from '../deadline.ts';
 import {
   keyAdmission,
@@ -73,7 +74,7 @@ export async function admitRequest(
 ): Promise<void> {
   const key = parseBearerToken(request.headers, 'API_KEY');
   const admitting = guesses.check({ kind: 'api_key', address: request.ip, credential: key }, () =>
-    admission.admit(key, isCountedOnAdmission(request)),
+    admission.admit(key, isCountedOnAdmission(request) && !mayBeTestKey(key)),
   );
   const found = await withDeadline(timeoutMs, () => admitting).catch((error: unknown) => {
     releaseAdmission(admitting);
@@ -122,12 +123,13 @@ function isCountedOnAdmission(request: FastifyRequest): boolean {
 /**
  * Applies the quota of the owner's month. Admission has counted the message before the body was read: an
  * exhausted quota is reported here, and the count is refunded if the request fails. A message that admission
- * left uncounted is counted here.
+ * left uncounted is counted here, unless the key is a test key.
  */
 export function countMessage(app: FastifyInstance, runtime: Runtime): void {
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.countsMessage !== true) return;
     const { holder, messageCounted, at } = keyAdmission.get(request);
+    if (holder.mode === 'test') return;
     if (messageCounted === false) throw quotaExhaustedError(at);
     if (messageCounted === true) return;
     const { owner, plan } = holder.workspace;

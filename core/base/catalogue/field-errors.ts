@@ -137,7 +137,7 @@ export const fieldErrors = {
   invalid_meta: invalid('meta', 'must be an object; its field session_context is optional'),
   invalid_generate_mode: invalid('generate_mode', 'must be "list", "summarize" or "generate"'),
   invalid_query_id: invalid('query_id', 'must be a string of at most 200 characters'),
-  invalid_mode: invalid('mode', 'must be "list", "summarize" or "generate"'),
+  invalid_mode: invalid('mode', 'must be "list", "summarize" or "generate"; of an API key "live" or "test"'),
   invalid_streaming: invalid('streaming', 'must be true or false'),
   invalid_wait: invalid('wait', 'must be "true" or "false"'),
   invalid_status: invalid('status', 'must be one of the documented values'),

@@ -15,7 +15,15 @@ import {
 } from '../../secrets/secret-rotation.ts';
 import { keysetPage } from '../../storage/keyset-page.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { defaultKeyScopes, type KeyReach, type KeyScope, toKeyReach, toKeyScopes } from './key-scopes.ts';
+import {
+  defaultKeyScopes,
+  type KeyMode,
+  type KeyReach,
+  type KeyScope,
+  toKeyMode,
+  toKeyReach,
+  toKeyScopes,
+} from './key-scopes.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -27,6 +35,7 @@ export interface ApiKey {
   readonly rateLimitDay: number;
   readonly scopes: readonly KeyScope[];
   readonly workspaces: KeyReach;
+  readonly mode: KeyMode;
   /** The networks in CIDR notation that it may be used from. Empty: all. */
   readonly allowedNetworks: readonly string[];
   readonly expiresAt: Date | null;
@@ -66,6 +75,9 @@ interface ApiKeyChange {
 /** Every API key begins with it. */
 export const API_KEY_PREFIX = 'pk_';
 
+/** Every test key begins with it. */
+const TEST_KEY_PREFIX = 'pk_test_';
+
 const DAYS_SHOWN = 30;
 /** A key that was revoked by mistake can be restored for as long. */
 const RESTORE_MS = 3_600_000;
@@ -78,6 +90,8 @@ export interface NewApiKey {
   readonly scopes?: readonly KeyScope[] | undefined;
   /** Absent: all workspaces of the owner. */
   readonly workspaces?: KeyReach | undefined;
+  /** Absent: `live`. */
+  readonly mode?: KeyMode | undefined;
   /** Absent or empty: the key may be used from everywhere. */
   readonly allowedNetworks?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
@@ -112,7 +126,8 @@ export class ApiKeys {
   ): Promise<{ apiKey: ApiKey; value: string }> {
     const now = this.#dependencies.clock.now();
     if (newKey.expiresAt !== undefined && newKey.expiresAt <= now) throw new AppError('invalid_expires_at');
-    const value = newKeyValue();
+    const mode = newKey.mode ?? 'live';
+    const value = newKeyValue(mode);
     const id = newId('key');
     const scopes = toKeyScopes(newKey.scopes ?? defaultKeyScopes);
     const workspaces = newKey.workspaces ?? 'owner';
@@ -130,6 +145,7 @@ export class ApiKeys {
           rate_limit_day: newKey.rateLimitDay ?? 1_000,
           scopes: [...scopes],
           workspaces,
+          mode,
           allowed_networks: networks,
           expires_at: newKey.expiresAt ?? null,
           revoked_at: null,
@@ -139,7 +155,7 @@ export class ApiKeys {
         .returningAll()
         .executeTakeFirstOrThrow();
       const limited = networks.length > 0 && { allowed_networks: networks };
-      const details = { id, name: newKey.name, scopes, workspaces, ...limited };
+      const details = { id, name: newKey.name, scopes, workspaces, mode, ...limited };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'key_created', details });
       return inserted;
     });
@@ -227,7 +243,7 @@ export class ApiKeys {
     return database.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('api_key')
-        .select(['key_hash', 'expires_at', 'workspaces'])
+        .select(['key_hash', 'expires_at', 'workspaces', 'mode'])
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
@@ -237,7 +253,7 @@ export class ApiKeys {
       if (isLimited && toKeyReach(row.workspaces) === 'owner') throw denyWholeOwner();
       const now = clock.now();
       if (row.expires_at !== null && row.expires_at <= now) throw new AppError('key_expired');
-      const secret = newKeyValue();
+      const secret = newKeyValue(toKeyMode(row.mode));
       const graceEnd = endOfGrace({ graceSeconds, now });
       const previousValidUntil =
         row.expires_at !== null && row.expires_at < graceEnd ? row.expires_at : graceEnd;
@@ -309,8 +325,13 @@ function hashKey(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-function newKeyValue(): string {
-  return `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+/** Whether a value may be that of a test key: it has the prefix. Its row decides. */
+export function mayBeTestKey(value: string): boolean {
+  return value.startsWith(TEST_KEY_PREFIX);
+}
+
+function newKeyValue(mode: KeyMode): string {
+  return `${mode === 'test' ? TEST_KEY_PREFIX : API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
 function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
@@ -323,6 +344,7 @@ function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
     rateLimitDay: row.rate_limit_day,
     scopes: toKeyScopes(row.scopes),
     workspaces: toKeyReach(row.workspaces),
+    mode: toKeyMode(row.mode),
     allowedNetworks: row.allowed_networks,
     expiresAt: row.expires_at,
     previousValidUntil: runningGrace(row.previous_key_until, now),

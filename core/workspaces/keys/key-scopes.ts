@@ -24,6 +24,11 @@ export const keyReaches = ['own', 'owner'] as const;
 
 export type KeyReach = (typeof keyReaches)[number];
 
+/** What a key asks counts and is seen by people, or is a test that nobody but test keys sees. */
+export const keyModes = ['live', 'test'] as const;
+
+export type KeyMode = (typeof keyModes)[number];
+
 /** Returns the known scopes among `names`, each once, in their order. A name of a newer version opens nothing here. */
 export function toKeyScopes(names: readonly string[]): readonly KeyScope[] {
   return keyScopes.filter((scope) => names.includes(scope));
@@ -32,4 +37,9 @@ export function toKeyScopes(names: readonly string[]): readonly KeyScope[] {
 /** Returns the reach that is stored. An unknown one counts as the narrow one. */
 export function toKeyReach(stored: string): KeyReach {
   return stored === 'owner' ? 'owner' : 'own';
+}
+
+/** Returns the mode that is stored. An unknown one counts as a test, which nobody but test keys sees. */
+export function toKeyMode(stored: string): KeyMode {
+  return stored === 'live' ? 'live' : 'test';
 }

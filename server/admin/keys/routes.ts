@@ -3,7 +3,12 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { denyWholeOwner } from '../../../core/workspaces/keys/api-keys.ts';
-import { defaultKeyScopes, keyReaches, keyScopes } from '../../../core/workspaces/keys/key-scopes.ts';
+import {
+  defaultKeyScopes,
+  keyModes,
+  keyReaches,
+  keyScopes,
+} from '../../../core/workspaces/keys/key-scopes.ts';
 import { isLimitedMember, needs, requestActor } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -47,6 +52,10 @@ const postKeySchema = {
         description:
           'own: the key reaches this workspace only. owner: all workspaces of its owner. Absent: owner, but own if the caller is a member of some of them only.',
       }),
+      mode: z.enum(keyModes).optional().meta({
+        description:
+          'test: what the key asks is not counted, nobody but test keys sees its conversations, and they are deleted after 7 days. Absent: live.',
+      }),
       allowed_networks: allowedNetworksSchema,
       expires_at: z.iso.datetime({ offset: true }).optional(),
     })
@@ -64,8 +73,16 @@ function postKey(app: TypedApp, { apiKeys, guesses }: WorkspaceServices): void {
     '/keys',
     { schema: postKeySchema, ...needs('developers:write', { fresh: true }) },
     async (request, reply) => {
-      const { name, rate_limit_minute, rate_limit_day, scopes, workspaces, allowed_networks, expires_at } =
-        request.body;
+      const {
+        name,
+        rate_limit_minute,
+        rate_limit_day,
+        scopes,
+        workspaces,
+        mode,
+        allowed_networks,
+        expires_at,
+      } = request.body;
       const workspace = requestWorkspace.get(request);
       const isLimited = isLimitedMember(request, workspace);
       if (workspaces === 'owner' && isLimited) throw denyWholeOwner();
@@ -77,6 +94,7 @@ function postKey(app: TypedApp, { apiKeys, guesses }: WorkspaceServices): void {
           rateLimitDay: rate_limit_day,
           scopes,
           workspaces: workspaces ?? (isLimited ? 'own' : 'owner'),
+          mode,
           allowedNetworks: allowed_networks,
           expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
         },

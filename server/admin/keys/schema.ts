@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApiKey, KeyDay } from '../../../core/workspaces/keys/api-keys.ts';
 import { MAX_KEY_NETWORKS, toNetwork } from '../../../core/workspaces/keys/key-networks.ts';
-import { keyReaches, keyScopes } from '../../../core/workspaces/keys/key-scopes.ts';
+import { keyModes, keyReaches, keyScopes } from '../../../core/workspaces/keys/key-scopes.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -40,6 +40,7 @@ export const keySchema = z
     workspaces: z.enum(keyReaches).meta({
       description: 'own: the key reaches this workspace only. owner: all workspaces of its owner.',
     }),
+    mode: z.enum(keyModes),
     allowed_networks: z
       .array(z.string())
       .meta({ description: 'The networks that it may be used from, in CIDR notation. Empty: all.' }),
@@ -77,6 +78,7 @@ export function presentKey(key: ApiKey, days: readonly KeyDay[] = []): z.output<
     rate_limit_day: key.rateLimitDay,
     scopes: [...key.scopes],
     workspaces: key.workspaces,
+    mode: key.mode,
     allowed_networks: [...key.allowedNetworks],
     previous_valid_until: key.previousValidUntil?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,

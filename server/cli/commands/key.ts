@@ -36,12 +36,13 @@ export function keyCreate(commandLine: CommandLine) {
       parseTags,
     )
     .option('--own', 'reach this workspace only, not all of its owner')
+    .option('--test', 'a test key: nothing is counted, and nobody but test keys sees its conversations')
     .option(
       '--network <networks>',
       'where the key may be used from, such as 203.0.113.0/24, comma-separated; repeatable; default: everywhere',
       parseTags,
     )
-    .action((name, { workspace, minute, day, expires, scope, own, network, ...options }) =>
+    .action((name, { workspace, minute, day, expires, scope, own, test, network, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
@@ -52,6 +53,7 @@ export function keyCreate(commandLine: CommandLine) {
             expires_at: expires,
             scopes: scope,
             workspaces: own === true ? 'own' : 'owner',
+            mode: test === true ? 'test' : undefined,
             allowed_networks: network,
           };
           const key = z.looseObject({}).parse(await api.call('POST', path, { body }));

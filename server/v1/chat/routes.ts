@@ -32,8 +32,13 @@ export function chatRoutes(app: TypedApp, runtime: Runtime, options: ChatOptions
     const answer = async (more: Parameters<typeof ask>[2]): Promise<AskResult> => {
       const { holder } = keyAdmission.get(request);
       const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
+      const isTest = holder.mode === 'test';
       const parent = runtime.spans?.callerOf(request.headers.traceparent);
-      const result = await ask(runtime, { ...question, workspace, channel: 'api' }, { ...more, parent });
+      const result = await ask(
+        runtime,
+        { ...question, workspace, isTest, channel: 'api' },
+        { ...more, parent },
+      );
       noteConfidence(request, result);
       return result;
     };

@@ -21,13 +21,11 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
     const question = parseQuestion(request.body);
     const beside = storeIdempotentResponse(runtime, { request, reply }, presentAnswer);
     const result = await withDeadline(timeoutMs, async (signal) => {
-      const workspace = await findWorkspaceForKey(
-        runtime.workspaces,
-        keyAdmission.get(request).holder,
-        request.body.workspace_id,
-      );
+      const { holder } = keyAdmission.get(request);
+      const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
+      const isTest = holder.mode === 'test';
       const parent = runtime.spans?.callerOf(request.headers.traceparent);
-      return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside, parent });
+      return ask(runtime, { ...question, workspace, isTest, channel: 'api' }, { signal, beside, parent });
     });
     noteConfidence(request, result);
     return presentAnswer(result);
@@ -45,7 +43,8 @@ export function postQueryStream(app: TypedApp, runtime: Runtime, options: Stream
     const stream = new AnswerStream(request, reply, { ...options, refund });
     await stream.run(async () => {
       const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
-      const question = { ...parseQuestion(request.body), workspace, channel: 'api' };
+      const isTest = holder.mode === 'test';
+      const question = { ...parseQuestion(request.body), workspace, isTest, channel: 'api' };
       const parent = runtime.spans?.callerOf(request.headers.traceparent);
       const result = await ask(runtime, question, { signal: stream.signal, listener: stream, parent });
       noteConfidence(request, result);

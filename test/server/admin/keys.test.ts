@@ -15,6 +15,7 @@ const shape = {
   rate_limit_day: 1_000,
   scopes: ['query', 'conversations:read', 'conversations:write'],
   workspaces: 'owner',
+  mode: 'live',
   allowed_networks: [],
   expires_at: null,
   previous_valid_until: null,
@@ -70,6 +71,7 @@ describe('POST …/keys', () => {
     ['rate_limit_day', [0, 100_001]],
     ['scopes', ['query', [], ['all'], [5]]],
     ['workspaces', ['all', 5, []]],
+    ['mode', ['both', 5]],
     [
       'allowed_networks',
       ['203.0.113.0/24', ['example.com'], [5], Array.from({ length: 21 }, (_, last) => `203.0.113.${last}`)],

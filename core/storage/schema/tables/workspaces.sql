@@ -36,7 +36,8 @@ create table workspace (
   previous_public_token_until timestamptz,
   -- The correction of probabilities in use: {"slope", "offset", "judged", "since"}.
   correction jsonb,
-  -- Set for a hidden workspace, which holds the staged documents of a change set: no search of the other one finds them.
+  -- Set for a hidden workspace, which holds the staged documents of a change set or the conversations of test keys: no
+  -- search, list or count of the other one finds them.
   staging_for text references workspace (id)
 );
 create index workspace_owner on workspace (owner_id);

@@ -5220,6 +5220,8 @@ export interface components {
         Conversation: {
             id: string;
             workspace_id: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
@@ -5315,6 +5317,8 @@ export interface components {
         ConversationView: {
             id: string;
             workspace_id: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
@@ -5963,6 +5967,8 @@ export interface components {
         InboxConversation: {
             id: string;
             workspace_id: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
@@ -6407,6 +6413,8 @@ export interface components {
              * @enum {string}
              */
             workspaces: "own" | "owner";
+            /** @enum {string} */
+            mode: "live" | "test";
             /** @description The networks that it may be used from, in CIDR notation. Empty: all. */
             allowed_networks: string[];
             expires_at: string | null;
@@ -6446,6 +6454,8 @@ export interface components {
                  * @enum {string}
                  */
                 workspaces: "own" | "owner";
+                /** @enum {string} */
+                mode: "live" | "test";
                 /** @description Null: never. */
                 expires_at: string | null;
             };
@@ -14644,6 +14654,11 @@ export interface operations {
                      * @enum {string|null}
                      */
                     workspaces?: "own" | "owner" | null;
+                    /**
+                     * @description test: what the key asks is not counted, nobody but test keys sees its conversations, and they are deleted after 7 days. Absent: live.
+                     * @enum {string|null}
+                     */
+                    mode?: "live" | "test" | null;
                     /** @description Networks in CIDR notation, or addresses, that the key may be used from. Absent or empty: all. */
                     allowed_networks?: string[] | null;
                     /** Format: date-time */
@@ -14674,6 +14689,8 @@ export interface operations {
                          * @enum {string}
                          */
                         workspaces: "own" | "owner";
+                        /** @enum {string} */
+                        mode: "live" | "test";
                         /** @description The networks that it may be used from, in CIDR notation. Empty: all. */
                         allowed_networks: string[];
                         expires_at: string | null;
@@ -14728,6 +14745,8 @@ export interface operations {
              *
              *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              *
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *
              *     `invalid_allowed_networks`: allowed_networks must be an array of at most 20 networks such as "203.0.113.0/24" or "2001:db8::/32".
              *
              *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
@@ -14740,7 +14759,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_allowed_networks" | "invalid_expires_at";
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_mode" | "invalid_allowed_networks" | "invalid_expires_at";
                     };
                 };
             };

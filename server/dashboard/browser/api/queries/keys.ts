@@ -19,6 +19,7 @@ export type KeyScope = Key['scopes'][number];
 export interface KeyRights {
   readonly scopes: readonly KeyScope[];
   readonly workspaces: Key['workspaces'];
+  readonly mode: Key['mode'];
 }
 
 const keyPath = (workspace: string, key: string) => ({

@@ -88,7 +88,7 @@ function silence({ last_used_at: used, created_at: created }: Key): number {
 }
 
 function KeyName({ apiKey }: { readonly apiKey: Key }) {
-  const { name, ending, created_by: by, created_at: at } = apiKey;
+  const { name, ending, mode, created_by: by, created_at: at } = apiKey;
   const { texts } = useTexts();
   const { person } = useMe();
   return (
@@ -97,8 +97,10 @@ function KeyName({ apiKey }: { readonly apiKey: Key }) {
         {name}
       </Text>
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        <span className="p-mono">pk_…{ending}</span>, {by === person.name ? texts.settings.keys.you : by},{' '}
-        <TimeAgo at={at} />
+        <span className="p-mono">
+          pk_{mode === 'test' && 'test_'}…{ending}
+        </span>
+        , {by === person.name ? texts.settings.keys.you : by}, <TimeAgo at={at} />
       </Text>
     </>
   );

@@ -49,7 +49,7 @@ interface NewKeyProps {
 /** Name, rights, limits and expiry of a key that is not there yet. */
 export function NewKey({ onSubmit, isBusy, error }: NewKeyProps) {
   const { texts } = useTexts();
-  const [rights, setRights] = useState<KeyRights>({ scopes: presets.usual, workspaces: 'own' });
+  const [rights, setRights] = useState<KeyRights>({ scopes: presets.usual, workspaces: 'own', mode: 'live' });
   return (
     <KeyForm
       value={newKey}
@@ -71,7 +71,7 @@ interface RightsFieldsProps {
 
 function RightsFields({ value, onChange }: RightsFieldsProps) {
   const words = useScopeWords();
-  const { scopes, workspaces } = value;
+  const { scopes, workspaces, mode } = value;
   const preset = findPreset(scopes);
   return (
     <>
@@ -109,6 +109,18 @@ function RightsFields({ value, onChange }: RightsFieldsProps) {
         data={[
           { value: 'own', label: words.own },
           { value: 'owner', label: words.owner },
+        ]}
+      />
+      <NativeSelect
+        label={words.mode}
+        description={words.modeHint}
+        value={mode}
+        onChange={({ currentTarget }) =>
+          onChange({ ...value, mode: currentTarget.value === 'test' ? 'test' : 'live' })
+        }
+        data={[
+          { value: 'live', label: words.modes.live },
+          { value: 'test', label: words.modes.test },
         ]}
       />
     </>
