@@ -99,6 +99,8 @@ export interface AskRequest {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** Whether a test key asks: the conversation is kept where only test keys see it, and nothing is counted. */
   readonly isTest?: boolean | undefined;
+  /** Whether the answer is the fallback, whatever the documents say. */
+  readonly fallsBack?: boolean | undefined;
   /** The owner and month to count the answer in when it is stored; absent if it was counted before or is free. */
   readonly countedFor?: Reservation | undefined;
 }

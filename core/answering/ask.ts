@@ -23,7 +23,7 @@ import { assertKnownAudience, type Workspace, type Workspaces } from '../workspa
 import type { AnswerListener } from './answer.ts';
 import { type AskDependencies, type AskRequest, withOwnerModels } from './ask-request.ts';
 import { toDecisionRecord } from './decision-record.ts';
-import { answerQuestion } from './engine.ts';
+import { answerQuestion, fallBack } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
 import { answerRules, tiersOf } from './rules.ts';
@@ -95,7 +95,7 @@ export async function ask(
       ...{ trace, times: recorder.times, ...made },
     });
   };
-  const running = runEngine(dependencies, { question, afterword: request.afterword }, draft);
+  const running = runEngine(dependencies, { request, question }, draft);
   const ended = await running.catch((failed: unknown) => {
     recorder?.end();
     const { conversationId } = request;
@@ -213,13 +213,15 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
 /** Returns null if the answer is complete, otherwise why it is not. */
 async function runEngine(
   { database, embedder, corpora, reranker, passageReader, writer, complete }: AskDependencies,
-  { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
+  { request, question }: { readonly request: AskRequest; readonly question: Question },
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
     const search = { database: database.kysely, embedder, corpora, reranker, passageReader };
     const engine = { ...search, writer, complete };
-    await answerQuestion(engine, question, draft);
+    if (request.fallsBack === true) await fallBack(engine, question, draft);
+    else await answerQuestion(engine, question, draft);
+    const { afterword } = request;
     if (afterword !== undefined && !draft.fired.some(({ skill }) => skill === humanSkill)) {
       draft.beginParagraph();
       await draft.say(afterword);

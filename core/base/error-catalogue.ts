@@ -20,6 +20,10 @@ export const errorCatalogue = {
     400,
     'This installation has no model with this name. Send one of its models, `none`, or leave model out.',
   ),
+  invalid_simulation: entry(
+    400,
+    'X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.',
+  ),
   invalid_json: entry(400, 'The body is not valid JSON. Check its syntax.'),
   invalid_multipart: entry(
     400,
@@ -51,6 +55,10 @@ export const errorCatalogue = {
   insufficient_scope: entry(
     403,
     'This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.',
+  ),
+  test_key_required: entry(
+    403,
+    'X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.',
   ),
   network_not_allowed: entry(
     403,

@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question from the documents of a workspace
-         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`.
+         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`. A test key can send `X-Parley-Simulate` with one of provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream, escalate.
          */
         post: operations["query"];
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Stream an answer from the documents of a workspace as it is written
-         * @description Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.
+         * @description Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest. A test key can send `X-Parley-Simulate` with one of provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream, escalate.
          */
         post: operations["queryStream"];
         delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Answer in the dialect of OpenAI’s chat completions
-         * @description Answers the last message of the user from the documents, as `POST /v1/query` does, for clients that speak this dialect. It counts and is limited in the same way. Fields that are not listed are ignored. With `stream`, chunks follow as server-sent events, and `data: [DONE]` at the end. Without `conversation_id` each call begins a conversation.
+         * @description Answers the last message of the user from the documents, as `POST /v1/query` does, for clients that speak this dialect. It counts and is limited in the same way. Fields that are not listed are ignored. With `stream`, chunks follow as server-sent events, and `data: [DONE]` at the end. Without `conversation_id` each call begins a conversation. A test key can send `X-Parley-Simulate` with one of provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream, escalate.
          */
         post: operations["createChatCompletion"];
         delete?: never;
@@ -8559,6 +8559,8 @@ export interface components {
         /**
          * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
+         *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+         *
          *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
@@ -8580,7 +8582,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
+                    code: "malformed_request" | "invalid_simulation" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
                 };
             };
         };
@@ -8616,6 +8618,8 @@ export interface components {
          *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
          *
          *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         *
+         *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
          */
         Forbidden2: {
             headers: {
@@ -8631,7 +8635,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope";
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope" | "test_key_required";
                 };
             };
         };
@@ -8817,8 +8821,12 @@ export interface components {
                 };
             };
         };
-        /** @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding. */
-        MalformedRequest2: {
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+         */
+        BadRequest2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8831,7 +8839,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "malformed_request";
+                    code: "malformed_request" | "invalid_simulation";
                 };
             };
         };
@@ -8841,6 +8849,8 @@ export interface components {
          *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
          *
          *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         *
+         *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
          */
         Forbidden3: {
             headers: {
@@ -8856,7 +8866,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope";
+                    code: "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope" | "test_key_required";
                 };
             };
         };
@@ -8906,11 +8916,13 @@ export interface components {
         /**
          * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
+         *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+         *
          *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest2: {
+        BadRequest3: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8923,7 +8935,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "malformed_request" | "invalid_json" | "missing_field";
+                    code: "malformed_request" | "invalid_simulation" | "invalid_json" | "missing_field";
                 };
             };
         };
@@ -9068,7 +9080,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest3: {
+        BadRequest4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9098,7 +9110,7 @@ export interface components {
          *
          *     `invalid_json`: The body is not valid JSON. Check its syntax.
          */
-        BadRequest4: {
+        BadRequest5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9196,7 +9208,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest5: {
+        BadRequest6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9226,7 +9238,7 @@ export interface components {
          *
          *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
-        BadRequest6: {
+        BadRequest7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9247,7 +9259,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest7: {
+        BadRequest8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9266,7 +9278,7 @@ export interface components {
          *
          *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
-        BadRequest8: {
+        BadRequest9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9489,7 +9501,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest9: {
+        BadRequest10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9542,7 +9554,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest10: {
+        BadRequest11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9631,7 +9643,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest11: {
+        BadRequest12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10249,7 +10261,7 @@ export interface components {
          *
          *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
          */
-        BadRequest12: {
+        BadRequest13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10855,7 +10867,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             408: components["responses"]["ReceiveTimeout"];
@@ -10966,6 +10978,8 @@ export interface operations {
              *
              *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
+             *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+             *
              *     `invalid_json`: The body is not valid JSON. Check its syntax.
              *
              *     `missing_field`: A required field is missing. Add it and send the request again.
@@ -10985,7 +10999,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "message_too_long" | "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id";
+                        code: "message_too_long" | "malformed_request" | "invalid_simulation" | "invalid_json" | "missing_field" | "invalid_workspace_id";
                     };
                 };
             };
@@ -11148,6 +11162,8 @@ export interface operations {
             /**
              * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
+             *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+             *
              *     `missing_field`: A required field is missing. Add it and send the request again.
              *
              *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
@@ -11165,7 +11181,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "malformed_request" | "missing_field" | "invalid_workspace_id";
+                        code: "malformed_request" | "invalid_simulation" | "missing_field" | "invalid_workspace_id";
                     };
                 };
             };
@@ -11178,6 +11194,8 @@ export interface operations {
              *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
              *
              *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+             *
+             *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
              */
             403: {
                 headers: {
@@ -11193,7 +11211,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_access_denied" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope";
+                        code: "workspace_access_denied" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope" | "test_key_required";
                     };
                 };
             };
@@ -11305,7 +11323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11344,6 +11362,8 @@ export interface operations {
             /**
              * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
+             *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+             *
              *     `invalid_json`: The body is not valid JSON. Check its syntax.
              */
             400: {
@@ -11359,7 +11379,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
+                        code: "malformed_request" | "invalid_simulation" | "invalid_json";
                     };
                 };
             };
@@ -11431,7 +11451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11514,7 +11534,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11586,7 +11606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             /**
@@ -11679,7 +11699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11741,12 +11761,14 @@ export interface operations {
                     "application/json": components["schemas"]["KeyOwner"];
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
             /**
              * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
              *
              *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+             *
+             *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
              */
             403: {
                 headers: {
@@ -11761,7 +11783,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "feature_not_in_plan" | "network_not_allowed";
+                        code: "feature_not_in_plan" | "network_not_allowed" | "test_key_required";
                     };
                 };
             };
@@ -11886,7 +11908,7 @@ export interface operations {
              *
              *     `invalid_query_id`: query_id must be a string of at most 200 characters.
              *
-             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate"; of an API key "live" or "test".
              *
              *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
              *
@@ -12046,7 +12068,7 @@ export interface operations {
              *
              *     `invalid_query_id`: query_id must be a string of at most 200 characters.
              *
-             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate"; of an API key "live" or "test".
              *
              *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
              *
@@ -12155,7 +12177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
@@ -12245,7 +12267,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `session_not_found`: The session does not exist, or has ended. Check its id. */
@@ -12515,7 +12537,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
@@ -12685,7 +12707,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -12835,7 +12857,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -12897,7 +12919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResealReport"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -12929,7 +12951,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResealReport"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13015,7 +13037,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13071,7 +13093,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
@@ -13105,7 +13127,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
@@ -13210,7 +13232,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageLife"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `message_not_found`: The conversation has no answer with this id. Check the message_id. */
@@ -13257,7 +13279,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13311,7 +13333,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13413,7 +13435,7 @@ export interface operations {
                     "application/json": components["schemas"]["FailureAction"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13464,7 +13486,7 @@ export interface operations {
                     "application/json": components["schemas"]["FailureAction"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `action_not_found`: The bulk action does not exist. Check its id. */
@@ -13511,7 +13533,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13542,7 +13564,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13659,7 +13681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13736,7 +13758,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13772,7 +13794,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13830,7 +13852,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13870,7 +13892,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13903,7 +13925,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13946,7 +13968,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -13982,7 +14004,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14055,7 +14077,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14101,7 +14123,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -14146,7 +14168,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14211,7 +14233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14250,7 +14272,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -14307,7 +14329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -14345,7 +14367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -14388,7 +14410,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14437,7 +14459,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -14490,7 +14512,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -14558,7 +14580,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -14619,7 +14641,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14724,7 +14746,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14745,7 +14767,7 @@ export interface operations {
              *
              *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              *
-             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate"; of an API key "live" or "test".
              *
              *     `invalid_allowed_networks`: allowed_networks must be an array of at most 20 networks such as "203.0.113.0/24" or "2001:db8::/32".
              *
@@ -14789,7 +14811,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -14837,7 +14859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -14898,7 +14920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -14949,7 +14971,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15064,7 +15086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15130,7 +15152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15166,7 +15188,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15213,7 +15235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15303,7 +15325,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15341,7 +15363,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15399,7 +15421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15486,7 +15508,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15522,7 +15544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15572,7 +15594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15622,7 +15644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15685,7 +15707,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15748,7 +15770,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15818,7 +15840,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15881,7 +15903,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest10"];
+            400: components["responses"]["BadRequest11"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15956,7 +15978,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16005,7 +16027,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16039,7 +16061,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
@@ -16074,7 +16096,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
@@ -16130,7 +16152,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest10"];
+            400: components["responses"]["BadRequest11"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
@@ -16180,7 +16202,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -16251,7 +16273,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16307,7 +16329,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16343,7 +16365,7 @@ export interface operations {
                     "application/json": components["schemas"]["GapDetail"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16389,7 +16411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Gap"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16456,7 +16478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Gap"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16506,7 +16528,7 @@ export interface operations {
                     "application/json": components["schemas"]["GapDraft"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16551,7 +16573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Gap"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -16614,7 +16636,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16676,7 +16698,7 @@ export interface operations {
                     "application/json": components["schemas"]["FactConflict"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -16751,7 +16773,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16847,7 +16869,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16954,7 +16976,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourcePreview"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17019,7 +17041,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17054,7 +17076,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17127,7 +17149,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17199,7 +17221,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17254,7 +17276,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17304,7 +17326,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17357,7 +17379,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17406,7 +17428,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17442,7 +17464,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17485,7 +17507,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17535,7 +17557,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17596,7 +17618,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceLedger"];
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17650,7 +17672,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17708,7 +17730,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceRule"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17793,7 +17815,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17874,7 +17896,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceChangesTaken"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17946,7 +17968,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17991,7 +18013,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -18044,7 +18066,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -18081,7 +18103,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -18255,7 +18277,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18326,7 +18348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExplainedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound10"];
@@ -18373,7 +18395,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound10"];
@@ -18515,7 +18537,7 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalChoices"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18699,7 +18721,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18934,7 +18956,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -18992,7 +19014,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19042,7 +19064,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -19104,7 +19126,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19138,7 +19160,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRun"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19191,7 +19213,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRunResults"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound11"];
@@ -19223,7 +19245,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound11"];
@@ -19265,7 +19287,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19409,7 +19431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportedTicketImport"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19441,7 +19463,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19475,7 +19497,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19519,7 +19541,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19574,7 +19596,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19621,7 +19643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedTicket"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -19683,7 +19705,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19777,7 +19799,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -19835,7 +19857,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -19867,7 +19889,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -19910,7 +19932,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20005,7 +20027,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -20098,7 +20120,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -20153,7 +20175,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20190,7 +20212,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20249,7 +20271,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20306,7 +20328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeSetTrial"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20374,7 +20396,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeSetTrial"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -20434,7 +20456,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound14"];
@@ -20488,7 +20510,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20565,7 +20587,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentReply"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             /**
@@ -20676,7 +20698,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
@@ -20718,7 +20740,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentFile"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
@@ -20774,7 +20796,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             /**
@@ -20832,7 +20854,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20871,7 +20893,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxConversation"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20925,7 +20947,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxConversation"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20995,7 +21017,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21046,7 +21068,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21115,7 +21137,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxNote"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21151,7 +21173,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
@@ -21204,7 +21226,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxNote"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
@@ -21244,7 +21266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestion"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21346,7 +21368,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21405,7 +21427,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21501,7 +21523,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21620,7 +21642,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21656,7 +21678,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21774,7 +21796,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21809,7 +21831,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
@@ -21910,7 +21932,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
@@ -21948,7 +21970,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21994,7 +22016,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22115,7 +22137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22172,7 +22194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound18"];
@@ -22206,7 +22228,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound18"];
@@ -22242,7 +22264,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound18"];
@@ -22294,7 +22316,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22336,7 +22358,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22406,7 +22428,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplyPreview"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound14"];
@@ -22481,7 +22503,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerDecision"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -22532,7 +22554,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightCoverage"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22583,7 +22605,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightOutcomes"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22635,7 +22657,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightQuestions"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22688,7 +22710,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightBreakdown"];
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22740,7 +22762,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightDocuments"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22792,7 +22814,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightPeople"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22844,7 +22866,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightSatisfaction"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22896,7 +22918,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightCost"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22956,7 +22978,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23039,7 +23061,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23074,7 +23096,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23241,7 +23263,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23273,7 +23295,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
@@ -23324,7 +23346,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
@@ -23385,7 +23407,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
@@ -23423,7 +23445,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23494,7 +23516,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23586,7 +23608,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound20"];
@@ -23650,7 +23672,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound20"];
@@ -23693,7 +23715,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23766,7 +23788,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23855,7 +23877,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound21"];
@@ -23892,7 +23914,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `provider_sign_in_failed`: The sign-in at your company did not work. Start it again.
@@ -23955,7 +23977,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -24036,7 +24058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelSettings"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24084,7 +24106,7 @@ export interface operations {
                     "application/json": components["schemas"]["TriedKey"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound22"];
@@ -24137,7 +24159,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound22"];
@@ -24180,7 +24202,7 @@ export interface operations {
                     "application/json": components["schemas"]["TriedKey"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound22"];
@@ -24249,7 +24271,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24320,7 +24342,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24383,7 +24405,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24451,7 +24473,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24508,7 +24530,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24552,7 +24574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24606,7 +24628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24650,7 +24672,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24687,7 +24709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             /**
@@ -24743,7 +24765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24787,7 +24809,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24885,7 +24907,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24951,7 +24973,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -24986,7 +25008,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25046,7 +25068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25109,7 +25131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25173,7 +25195,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25234,7 +25256,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25309,7 +25331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25399,7 +25421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25431,7 +25453,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25485,7 +25507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25571,7 +25593,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25648,7 +25670,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25682,7 +25704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelChecks"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25716,7 +25738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelChecks"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25754,7 +25776,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25790,7 +25812,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25826,7 +25848,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25885,7 +25907,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25954,7 +25976,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26037,7 +26059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelPreview"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -26111,7 +26133,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26164,7 +26186,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26220,7 +26242,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound23"];
@@ -26276,7 +26298,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound24"];
@@ -26332,7 +26354,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound5"];
@@ -26400,7 +26422,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -26452,7 +26474,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26509,7 +26531,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -26576,7 +26598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26687,7 +26709,7 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorSession"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             /**
              * @description `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
              *
@@ -26753,7 +26775,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -26804,7 +26826,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest12"];
+            400: components["responses"]["BadRequest13"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound26"];
@@ -26872,7 +26894,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest12"];
+            400: components["responses"]["BadRequest13"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["Forbidden7"];
             404: components["responses"]["ChannelNotFound"];
@@ -26932,7 +26954,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27197,7 +27219,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             /**
@@ -27264,7 +27286,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27296,7 +27318,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27340,7 +27362,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27405,7 +27427,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["NotFound26"];
