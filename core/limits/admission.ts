@@ -25,7 +25,7 @@ export interface KeyLimits {
 
 /** A valid key and its workspace. */
 export interface KeyHolder
-  extends Omit<ApiKey, 'previousValidUntil' | 'createdBy' | 'lastUsedAt' | 'revokedAt'> {
+  extends Omit<ApiKey, 'previousValidUntil' | 'createdBy' | 'lastUsedAt' | 'scopesUsed' | 'revokedAt'> {
   readonly workspace: Workspace;
 }
 

@@ -6,6 +6,7 @@ import { quotaExhaustedError } from '../../core/limits/quota.ts';
 import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
 import { mayBeTestKey } from '../../core/workspaces/keys/api-keys.ts';
+import type { KeyScope } from '../../core/workspaces/keys/key-scopes.ts';
 import { withDeadline } from '../deadline.ts';
 import {
   keyAdmission,
@@ -90,14 +91,16 @@ export async function admitRequest(
     quotaReservation.set(request, quota.toReservation(found.holder.workspace.owner, found.at));
   }
   // A client that disconnects during admission has closed its response already.
+  let used: KeyScope | undefined;
   const end = () => {
     found.end();
-    keyOutcomes.add(found.holder.id, findOutcome(request, reply));
+    keyOutcomes.add(found.holder.id, findOutcome(request, reply), used);
   };
   if (reply.raw.destroyed) end();
   else reply.raw.once('close', end);
   requireNetwork(request, found.holder);
   requireScope(reply, found.holder, scope);
+  if (scope !== 'any') used = scope;
 }
 
 /** Requests whose client disconnected early count as errors. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { auditWorkspace } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -46,7 +47,14 @@ export interface ApiKey {
   readonly createdBy: string;
   /** The time of the last use, to the minute. */
   readonly lastUsedAt: Date | null;
+  /** The time of the last use of each scope, to the minute, in their order. Scopes that were never used are absent. */
+  readonly scopesUsed: readonly ScopeUse[];
   readonly revokedAt: Date | null;
+}
+
+interface ScopeUse {
+  readonly scope: KeyScope;
+  readonly at: Date;
 }
 
 /** Outcomes of a key's requests on a day (UTC). */
@@ -155,7 +163,8 @@ export class ApiKeys {
         .returningAll()
         .executeTakeFirstOrThrow();
       const limited = networks.length > 0 && { allowed_networks: networks };
-      const details = { id, name: newKey.name, scopes, workspaces, mode, ...limited };
+      const tested = mode === 'test' && { mode };
+      const details = { id, name: newKey.name, scopes, workspaces, ...tested, ...limited };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'key_created', details });
       return inserted;
     });
@@ -351,6 +360,17 @@ function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
     createdAt: row.created_at,
     createdBy: row.created_by,
     lastUsedAt: row.last_used_at,
+    scopesUsed: toScopesUsed(row.scopes_used),
     revokedAt: row.revoked_at,
   };
+}
+
+const scopesUsedSchema = z.record(z.string(), z.coerce.date());
+
+function toScopesUsed(stored: unknown): readonly ScopeUse[] {
+  const times = scopesUsedSchema.parse(stored);
+  return toKeyScopes(Object.keys(times)).flatMap((scope) => {
+    const at = times[scope];
+    return at === undefined ? [] : [{ scope, at }];
+  });
 }

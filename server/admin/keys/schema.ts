@@ -51,6 +51,9 @@ export const keySchema = z
     created_at: z.iso.datetime(),
     created_by: z.string().meta({ description: 'The name of the person who made it, or `operator`.' }),
     last_used_at: z.iso.datetime().nullable().meta({ description: 'To the minute. Null if it never was.' }),
+    scopes_used: z.array(z.object({ scope: z.enum(keyScopes), at: z.iso.datetime() })).meta({
+      description: 'When each scope was last used, to the minute. Scopes that never were are absent.',
+    }),
     revoked_at: z.iso.datetime().nullable(),
     days: z
       .array(
@@ -85,6 +88,7 @@ export function presentKey(key: ApiKey, days: readonly KeyDay[] = []): z.output<
     created_at: key.createdAt.toISOString(),
     created_by: key.createdBy,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    scopes_used: key.scopesUsed.map(({ scope, at }) => ({ scope, at: at.toISOString() })),
     revoked_at: key.revokedAt?.toISOString() ?? null,
     days: days.map(({ day, answered, low, errors, limited }) => ({ day, answered, low, errors, limited })),
   };

@@ -22,6 +22,7 @@ const shape = {
   created_at: expect.any(String),
   created_by: 'operator',
   last_used_at: null,
+  scopes_used: [],
   revoked_at: null,
   days: [],
 };
@@ -138,6 +139,27 @@ describe('the networks of a key', () => {
     expect(question.json().code).toBe('network_not_allowed');
     expect((await ask(key, '203.0.113.1')).json().usage.messages).toBe(before);
   });
+});
+
+test('a key shows when each scope was last used, to the minute, and none for a refused call', async () => {
+  const scopes = ['query', 'conversations:read', 'usage:read'];
+  const made = (await operate('POST', keys, { name: 'Site', scopes })).json();
+  const call = (path: string) =>
+    app.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${made.key}` } });
+  const uses = async (): Promise<readonly { readonly scope: string; readonly at: string }[]> => {
+    const { keys: listed } = (await operate('GET', keys)).json();
+    return listed.find((key: { id: string }) => key.id === made.id).scopes_used;
+  };
+  await call('/v1/me');
+  await call(`/admin/v1/workspaces/${id}/documents`);
+  expect(await uses()).toEqual([]);
+  await call(`/v1/conversations?workspace_id=${id}`);
+  const first = await uses();
+  expect(first).toEqual([{ scope: 'conversations:read', at: expect.any(String) }]);
+  await call(`/v1/conversations?workspace_id=${id}`);
+  expect(await uses()).toEqual(first);
+  await call(`/admin/v1/workspaces/${id}/usage`);
+  expect((await uses()).map(({ scope }) => scope)).toEqual(['conversations:read', 'usage:read']);
 });
 
 describe('GET …/keys', () => {

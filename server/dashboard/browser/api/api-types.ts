@@ -6426,6 +6426,13 @@ export interface components {
             created_by: string;
             /** @description To the minute. Null if it never was. */
             last_used_at: string | null;
+            /** @description When each scope was last used, to the minute. Scopes that never were are absent. */
+            scopes_used: {
+                /** @enum {string} */
+                scope: "query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write";
+                /** Format: date-time */
+                at: string;
+            }[];
             revoked_at: string | null;
             /** @description Outcomes of the last 30 days, oldest first, without days that have none. */
             days: {
@@ -14724,6 +14731,13 @@ export interface operations {
                         created_by: string;
                         /** @description To the minute. Null if it never was. */
                         last_used_at: string | null;
+                        /** @description When each scope was last used, to the minute. Scopes that never were are absent. */
+                        scopes_used: {
+                            /** @enum {string} */
+                            scope: "query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write";
+                            /** Format: date-time */
+                            at: string;
+                        }[];
                         revoked_at: string | null;
                         /** @description Outcomes of the last 30 days, oldest first, without days that have none. */
                         days: {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Key } from '../../../api/queries/keys.ts';
 import { useMe } from '../../../api/queries/me.ts';
 import { Ellipsis, Pencil, RefreshCw, Trash2, TriangleAlert } from '../../../icons.ts';
@@ -134,16 +134,45 @@ function Rights({ apiKey }: { readonly apiKey: Key }) {
   );
 }
 
+/** When each scope of the key was last used, so that one can see which it does without. */
+function ScopeUses({ apiKey: { scopes, scopes_used: used } }: { readonly apiKey: Key }) {
+  const words = useScopeWords();
+  return (
+    <Stack gap={6}>
+      {scopes.map((scope) => (
+        <Group key={scope} justify="space-between" wrap="nowrap" align="baseline">
+          <Text size="xs">{words.scopes[scope]}</Text>
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            <TimeAgo at={used.find((use) => use.scope === scope)?.at ?? null} />
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
 function LastUsed({ apiKey }: { readonly apiKey: Key }) {
+  const words = useScopeWords();
   const isSilent = silence(apiKey) >= silentDays;
   const isUsed = apiKey.last_used_at !== null;
   return (
-    <span className="p-used" style={isSilent ? { color: 'var(--p-amber)' } : {}}>
-      {(isUsed || isSilent) && (
-        <span className="p-dot" data-tone={isSilent ? 'amber' : 'green'} aria-hidden="true" />
-      )}
-      <TimeAgo at={apiKey.last_used_at} />
-    </span>
+    <Popover position="bottom-start" width={340} withinPortal>
+      <Popover.Target>
+        <UnstyledButton
+          className="p-used"
+          title={words.usedBy(apiKey.name)}
+          style={isSilent ? { color: 'var(--p-amber)' } : {}}
+        >
+          {(isUsed || isSilent) && (
+            <span className="p-dot" data-tone={isSilent ? 'amber' : 'green'} aria-hidden="true" />
+          )}
+          <TimeAgo at={apiKey.last_used_at} />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ScopeUses apiKey={apiKey} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -29,5 +29,6 @@ export const keyScopes = {
   networks: 'Only from these networks',
   networksHint: 'Such as 203.0.113.0/24 or 2001:db8::/32, one a line, at most 20. Empty: from everywhere.',
   from: (networks: readonly string[]) => `From ${networks.join(', ')}`,
+  usedBy: (name: string) => `Last use of ${name} by right`,
   column: 'May',
 };

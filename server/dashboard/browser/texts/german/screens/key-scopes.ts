@@ -30,5 +30,6 @@ export const keyScopes: typeof english = {
   networks: 'Nur aus diesen Netzen',
   networksHint: 'Etwa 203.0.113.0/24 oder 2001:db8::/32, eines je Zeile, höchstens 20. Leer: von überall.',
   from: (networks) => `Aus ${networks.join(', ')}`,
+  usedBy: (name) => `Letzte Nutzung von ${name} je Recht`,
   column: 'Darf',
 };
