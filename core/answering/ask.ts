@@ -183,6 +183,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
   const { overheard = [] } = request;
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const skills = await loadSkillSet(dependencies, { request, memory, visitor });
+  const { language } = skills.moment;
   const question: Question = {
     workspaceId: workspace.id,
     workspaceName: workspace.name,
@@ -200,7 +201,8 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     model: workspace.settings.model ?? null,
     audience: [...new Set([...audience, ...(visitor?.audience ?? [])])],
     documentIds,
-    fallbackMessage: ownFallbackMessage(workspace.settings, skills.moment.language),
+    fallbackMessage:
+      dependencies.demo?.notice(workspace.id, language) ?? ownFallbackMessage(workspace.settings, language),
     quotesAt: request.quotesAt ?? [],
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
     skills,

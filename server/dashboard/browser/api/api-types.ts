@@ -10447,6 +10447,11 @@ export interface operations {
                         checks: {
                             [key: string]: "ok" | "starting" | "unknown" | "degraded" | "failed";
                         };
+                        /**
+                         * @description Until the documents of the demo answer, at the first start; absent otherwise.
+                         * @enum {string}
+                         */
+                        demo?: "indexing";
                     };
                 };
             };
