@@ -41,7 +41,7 @@ export interface AskDependencies {
   readonly conversations: Conversations;
   readonly corpora: Corpora;
   readonly database: Database;
-  /** What a question without an answer is told while the documents of the demo are indexed. Absent: there is no demo. */
+  /** Finds the reply to a question without an answer while the documents of the demo are indexed. Absent: there is no demo. */
   readonly demo?: { notice(workspaceId: string, language: string): string | null } | undefined;
   readonly documents: Documents;
   readonly embedder: Embedder;

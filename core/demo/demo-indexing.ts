@@ -15,7 +15,7 @@ export class DemoIndexing {
     return this.#isRunning;
   }
 
-  /** Called before the process takes requests. */
+  /** The process calls it before it takes requests. */
   begin(): void {
     this.#isRunning = true;
   }

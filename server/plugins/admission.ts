@@ -47,7 +47,7 @@ export function requireNetwork(
   { ip }: Pick<FastifyRequest, 'ip'>,
   { allowedNetworks }: Pick<KeyHolder, 'allowedNetworks'>,
 ): void {
-  if (isInNetworks(ip, allowedNetworks)) return;
+  if (allowedNetworks.length === 0 || isInNetworks(ip, allowedNetworks)) return;
   throw new AppError('network_not_allowed', {
     detail: `This key may not be used from ${ip}. Call from one of its networks, or add this address to them in Settings, API keys.`,
   });

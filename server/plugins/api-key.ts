@@ -5,8 +5,7 @@ import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import { quotaExhaustedError } from '../../core/limits/quota.ts';
 import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
-import { mayBeTestKey } from '../../core/workspaces/keys/api-keys.ts';
-import type { KeyScope } from '../../core/workspaces/keys/key-scopes.ts';
+import { type KeyScope, mayBeTestKey } from '../../core/workspaces/keys/key-scopes.ts';
 import { withDeadline } from '../deadline.ts';
 import {
   keyAdmission,

@@ -10,7 +10,7 @@ import { keyAdmission } from '../plugins/admission.ts';
 import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
 
-/** What a test key can ask for by the header X-Parley-Simulate. */
+/** The values of the header X-Parley-Simulate. */
 const simulations = [
   'provider_down',
   'upstream_timeout',
@@ -24,7 +24,7 @@ const simulations = [
 
 type Simulation = (typeof simulations)[number];
 
-/** For the descriptions of the operations that answer. */
+/** The sentence about them in the descriptions of operations. */
 export const simulationText = `A test key can send \`X-Parley-Simulate\` with one of ${simulations.join(', ')}.`;
 
 export interface SimulationOptions {

@@ -21,6 +21,7 @@ import {
   type KeyMode,
   type KeyReach,
   type KeyScope,
+  TEST_KEY_PREFIX,
   toKeyMode,
   toKeyReach,
   toKeyScopes,
@@ -82,9 +83,6 @@ interface ApiKeyChange {
 
 /** Every API key begins with it. */
 export const API_KEY_PREFIX = 'pk_';
-
-/** Every test key begins with it. */
-const TEST_KEY_PREFIX = 'pk_test_';
 
 const DAYS_SHOWN = 30;
 /** A key that was revoked by mistake can be restored for as long. */
@@ -332,11 +330,6 @@ export function denyWholeOwner(): AppError {
 
 function hashKey(value: string): string {
   return createHash('sha256').update(value).digest('hex');
-}
-
-/** Whether a value may be that of a test key: it has the prefix. Its row decides. */
-export function mayBeTestKey(value: string): boolean {
-  return value.startsWith(TEST_KEY_PREFIX);
 }
 
 function newKeyValue(mode: KeyMode): string {

@@ -18,9 +18,8 @@ export function toNetwork(text: string): string | null {
   return network && `${network.address}/${network.prefix}`;
 }
 
-/** Whether a client's address lies in one of the networks, or there are none. Pure. */
+/** Whether a client's address lies in one of the networks. Pure. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
-  if (networks.length === 0) return true;
   // The zone of a link-local address names an interface of this machine.
   const [plain = ''] = address.split('%');
   const family = familyOf(plain);

@@ -24,7 +24,7 @@ export const keyReaches = ['own', 'owner'] as const;
 
 export type KeyReach = (typeof keyReaches)[number];
 
-/** What a key asks counts and is seen by people, or is a test that nobody but test keys sees. */
+/** A live key asks for real: people see its questions, which count. Only test keys see those of a test key. */
 export const keyModes = ['live', 'test'] as const;
 
 export type KeyMode = (typeof keyModes)[number];
@@ -42,4 +42,12 @@ export function toKeyReach(stored: string): KeyReach {
 /** Returns the mode that is stored. An unknown one counts as a test, which nobody but test keys sees. */
 export function toKeyMode(stored: string): KeyMode {
   return stored === 'live' ? 'live' : 'test';
+}
+
+/** Every test key begins with it. */
+export const TEST_KEY_PREFIX = 'pk_test_';
+
+/** Whether a value may be that of a test key: it has the prefix. Its row decides. */
+export function mayBeTestKey(value: string): boolean {
+  return value.startsWith(TEST_KEY_PREFIX);
 }

@@ -35,7 +35,7 @@ const conversation = async (id: string) =>
     })
   ).json();
 
-/** What the real error of the registry has: status, code and headers. */
+/** Code, status and headers of the real errors. */
 const failures = [
   ['provider_down', 503, { 'retry-after': '1' }],
   ['upstream_timeout', 502, { 'retry-after': undefined }],

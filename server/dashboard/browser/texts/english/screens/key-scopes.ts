@@ -25,7 +25,7 @@ export const keyScopes = {
   mode: 'Mode',
   modes: { live: 'Live', test: 'Test' },
   modeHint:
-    'What a test key asks is not counted, only test keys see its conversations, and they are deleted after 7 days.',
+    'Questions of a test key are not counted. Only test keys see its conversations, which are deleted after 7 days.',
   networks: 'Only from these networks',
   networksHint: 'Such as 203.0.113.0/24 or 2001:db8::/32, one a line, at most 20. Empty: from everywhere.',
   from: (networks: readonly string[]) => `From ${networks.join(', ')}`,
