@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly streamTimeoutMs?: number;
   /** Milliseconds between keep-alive comments of a stream; defaults to 10 seconds. */
   readonly keepAliveMs?: number;
+  /** Milliseconds by which a simulated slow answer is late; defaults to 10 seconds. */
+  readonly slowMs?: number;
   /** Seconds after which an agent's stream of news ends, unless its request says sooner; defaults to an hour. */
   readonly liveSeconds?: number;
   /** Limits for sockets of platforms; each defaults to the server's own limit. */
@@ -98,8 +100,11 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     streamTimeoutMs: options.streamTimeoutMs ?? 30_000,
     keepAliveMs: options.keepAliveMs ?? 10_000,
   };
+  const { slowMs = 10_000 } = options;
   admitRefusedRequests(app, runtime, limits.queryTimeoutMs);
-  app.register(async (scope: TypedApp) => v1(scope, runtime, { ...limits, drain }), { prefix: '/v1' });
+  app.register(async (scope: TypedApp) => v1(scope, runtime, { ...limits, drain, slowMs }), {
+    prefix: '/v1',
+  });
   app.register(async (scope: TypedApp) => nlwebRoutes(scope, runtime, limits), {
     prefix: '/api/nlweb/:workspace_id',
   });

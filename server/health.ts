@@ -34,7 +34,13 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
       'Responds with 200 if this process can serve requests, otherwise with 503, and with the state of each part. Use it as a readiness probe.',
     tags: ['Health'],
     response: {
-      200: z.object({ status: z.literal('ready'), checks: checksSchema }),
+      200: z.object({
+        status: z.literal('ready'),
+        checks: checksSchema,
+        demo: z.literal('indexing').optional().meta({
+          description: 'Until the documents of the demo answer, at the first start; absent otherwise.',
+        }),
+      }),
       503: errorBodySchema
         .and(
           z.object({
@@ -53,7 +59,9 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
   app.get('/readyz', { schema }, async (request, reply) => {
     const checks = await runtime.readiness.parts();
     const refusal = runtime.readiness.refusal(checks);
-    if (refusal === null) return { status: 'ready' as const, checks };
+    const { isRunning } = runtime.demo;
+    if (refusal === null)
+      return { status: 'ready' as const, checks, ...(isRunning && { demo: 'indexing' as const }) };
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
     return reply.code(503).send({ ...presentError(refusal, request.id), checks });
   });

@@ -14,6 +14,8 @@ export interface AgentCaller {
   readonly audience: readonly string[];
   /** The caller's session; a conversation can be continued only in its own session. */
   readonly sessionId: string;
+  /** Whether they hold a test key. */
+  readonly isTest?: boolean;
 }
 
 /** A caller without an API key. All such callers share one session. */
@@ -67,6 +69,7 @@ export function askAnonymously(
       conversationId,
       earlierTurns,
       sessionId: caller.sessionId,
+      isTest: caller.isTest,
       topK: null,
       strictness: null,
       temperature: null,

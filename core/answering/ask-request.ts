@@ -41,6 +41,8 @@ export interface AskDependencies {
   readonly conversations: Conversations;
   readonly corpora: Corpora;
   readonly database: Database;
+  /** Finds the reply to a question without an answer while the documents of the demo are indexed. Absent: there is no demo. */
+  readonly demo?: { notice(workspaceId: string, language: string): string | null } | undefined;
   readonly documents: Documents;
   readonly embedder: Embedder;
   readonly httpSkills: HttpSkills;
@@ -97,6 +99,10 @@ export interface AskRequest {
   /** Text appended to a complete answer in its own paragraph, unless the answer hands over to an agent. */
   readonly afterword?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Whether a test key asks: the conversation is kept where only test keys see it, and nothing is counted. */
+  readonly isTest?: boolean | undefined;
+  /** Whether the answer is the fallback, whatever the documents say. */
+  readonly fallsBack?: boolean | undefined;
   /** The owner and month to count the answer in when it is stored; absent if it was counted before or is free. */
   readonly countedFor?: Reservation | undefined;
 }

@@ -17,12 +17,13 @@ import { ownFallbackMessage } from '../language/localised-texts.ts';
 import type { Companion } from '../storage/companion.ts';
 import type { AnsweredSpan, SpanPlace } from '../tracing/spans.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
+import { testWorkspaceId } from '../workspaces/test-workspace.ts';
 import { traceDays } from '../workspaces/workspace-settings.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { AnswerListener } from './answer.ts';
 import { type AskDependencies, type AskRequest, withOwnerModels } from './ask-request.ts';
 import { toDecisionRecord } from './decision-record.ts';
-import { answerQuestion } from './engine.ts';
+import { answerQuestion, fallBack } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import type { Question } from './question.ts';
 import { answerRules, tiersOf } from './rules.ts';
@@ -71,11 +72,12 @@ export async function ask(
   request: AskRequest,
   { signal, listener, whole, disclose, beside, parent = null, goesOn }: AskOptions,
 ): Promise<AskResult> {
-  const { clock, conversations, metrics, spans } = given;
+  const { clock, conversations, metrics, spans, workspaces } = given;
   const startedAt = clock.now().getTime();
   const { owner, settings } = request.workspace;
   const dependencies = await withOwnerModels(given, owner, settings.model ?? null);
   const { question, visitor, memory } = await checkRequest(dependencies, request);
+  const { isTest = false } = request;
   const isMasked = question.text !== (request.reading ?? request.question);
   const keepsTrace = traceDays(settings) > 0;
   const isTraced = keepsTrace || spans !== null;
@@ -93,7 +95,7 @@ export async function ask(
       ...{ trace, times: recorder.times, ...made },
     });
   };
-  const running = runEngine(dependencies, { question, afterword: request.afterword }, draft);
+  const running = runEngine(dependencies, { request, question }, draft);
   const ended = await running.catch((failed: unknown) => {
     recorder?.end();
     const { conversationId } = request;
@@ -110,7 +112,7 @@ export async function ask(
   const trace = traceOf(answer, ended);
   const turn: Turn = {
     ...request,
-    workspaceId: question.workspaceId,
+    workspaceId: isTest ? await workspaces.openTests(question.workspaceId) : question.workspaceId,
     customer: visitor?.customer ?? request.customer ?? statedCustomer(request.identity),
     userId: visitor?.userId ?? null,
     statedUserId: visitor === null ? request.identity.user?.userId : null,
@@ -124,7 +126,7 @@ export async function ask(
   };
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
-  if (ended === null) metrics.answered(request.channel, answer.confidence);
+  if (ended === null && !isTest) metrics.answered(request.channel, answer.confidence);
   const { tokensUsed: tokens, confidence } = answer;
   exportSpans(trace, { ...stored, tokens, confidence, failed: null });
   const result = resultOf(stored);
@@ -181,6 +183,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
   const { overheard = [] } = request;
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const skills = await loadSkillSet(dependencies, { request, memory, visitor });
+  const { language } = skills.moment;
   const question: Question = {
     workspaceId: workspace.id,
     workspaceName: workspace.name,
@@ -198,7 +201,8 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     model: workspace.settings.model ?? null,
     audience: [...new Set([...audience, ...(visitor?.audience ?? [])])],
     documentIds,
-    fallbackMessage: ownFallbackMessage(workspace.settings, skills.moment.language),
+    fallbackMessage:
+      dependencies.demo?.notice(workspace.id, language) ?? ownFallbackMessage(workspace.settings, language),
     quotesAt: request.quotesAt ?? [],
     searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
     skills,
@@ -211,13 +215,15 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
 /** Returns null if the answer is complete, otherwise why it is not. */
 async function runEngine(
   { database, embedder, corpora, reranker, passageReader, writer, complete }: AskDependencies,
-  { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
+  { request, question }: { readonly request: AskRequest; readonly question: Question },
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
     const search = { database: database.kysely, embedder, corpora, reranker, passageReader };
     const engine = { ...search, writer, complete };
-    await answerQuestion(engine, question, draft);
+    if (request.fallsBack === true) await fallBack(engine, question, draft);
+    else await answerQuestion(engine, question, draft);
+    const { afterword } = request;
     if (afterword !== undefined && !draft.fired.some(({ skill }) => skill === humanSkill)) {
       draft.beginParagraph();
       await draft.say(afterword);
@@ -231,9 +237,10 @@ async function runEngine(
 }
 
 function loadMemory({ conversations }: AskDependencies, request: AskRequest, userId: string | null) {
-  const { workspace, conversationId, sessionId, earlierTurns } = request;
+  const { workspace, conversationId, sessionId, earlierTurns, isTest = false } = request;
   if (conversationId === null) return emptyMemory(earlierTurns);
-  return conversations.loadMemory({ workspaceId: workspace.id, conversationId, sessionId, userId });
+  const workspaceId = isTest ? testWorkspaceId(workspace.id) : workspace.id;
+  return conversations.loadMemory({ workspaceId, conversationId, sessionId, userId });
 }
 
 interface Dependencies {

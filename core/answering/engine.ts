@@ -1,11 +1,13 @@
 import type { Answer } from '../contract/answer.ts';
 import type { SearchDependencies } from '../knowledge/search.ts';
+import { ANSWER_STAGES } from './answer.ts';
 import { decide } from './decide.ts';
 import type { Question } from './question.ts';
 import { search } from './understanding/search-readings.ts';
 import { understand } from './understanding/understand.ts';
 import type { AnswerDraft } from './writing/answer-draft.ts';
 import { type WriterDependencies, write } from './writing/write-answer.ts';
+import { writeFallback } from './writing/write-fallback.ts';
 
 interface EngineDependencies extends SearchDependencies, WriterDependencies {}
 
@@ -24,4 +26,14 @@ export async function answerQuestion(
   const decision = decide({ question, asked, parts, hasWriter: dependencies.writer !== null });
   await write(dependencies, { question, asked, parts, decision }, draft);
   return draft.conclude();
+}
+
+/** Replies that there is no answer, without a look at the documents. */
+export async function fallBack(
+  dependencies: Pick<EngineDependencies, 'database'>,
+  question: Question,
+  draft: AnswerDraft,
+): Promise<void> {
+  for (const stage of ANSWER_STAGES) await draft.enter(stage);
+  await writeFallback(dependencies, { question, parts: [] }, draft);
 }

@@ -24,6 +24,10 @@ export const errorCatalogue = {
     422,
     'The request has a field that the operation does not know. Correct or remove it, or leave out Prefer: handling=strict.',
   ),
+  invalid_simulation: entry(
+    400,
+    'X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.',
+  ),
   invalid_json: entry(400, 'The body is not valid JSON. Check its syntax.'),
   invalid_multipart: entry(
     400,
@@ -55,6 +59,14 @@ export const errorCatalogue = {
   insufficient_scope: entry(
     403,
     'This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.',
+  ),
+  test_key_required: entry(
+    403,
+    'X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.',
+  ),
+  network_not_allowed: entry(
+    403,
+    'This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.',
   ),
   feature_not_in_plan: entry(
     403,

@@ -15,6 +15,7 @@ import { readSecret } from '../secrets/installation.ts';
 import type { Settings } from '../storage/settings.ts';
 import type { ApiKeys } from '../workspaces/keys/api-keys.ts';
 import { DEMO_WORKSPACE_SETTING, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
+import type { DemoIndexing } from './demo-indexing.ts';
 
 interface Demo {
   readonly workspaceId: string;
@@ -36,6 +37,7 @@ interface DemoDependencies {
   readonly connectors: ConnectorRegistry;
   readonly documents: Documents;
   readonly log: Logger;
+  readonly demo: DemoIndexing;
 }
 
 const pageSchema = z.object({ slug: z.string() });
@@ -45,8 +47,19 @@ const pageSchema = z.object({ slug: z.string() });
  * indexed. On later starts returns the existing one. Returns null if it was removed or never created.
  */
 export async function openDemo(dependencies: DemoDependencies): Promise<Demo | null> {
+  const { demo } = dependencies;
+  demo.begin();
+  try {
+    return await findOrCreate(dependencies);
+  } finally {
+    demo.end();
+  }
+}
+
+async function findOrCreate(dependencies: DemoDependencies): Promise<Demo | null> {
   const workspaceId = await findWorkspace(dependencies);
   if (workspaceId === null) return null;
+  dependencies.demo.name(workspaceId);
   const documentCount = await addHelpCentre(dependencies, workspaceId);
   const keyFile = join(dependencies.config.DATA_DIR, 'demo-key');
   // The key comes last, so that a script that waits for its file gets an answer to its first question.

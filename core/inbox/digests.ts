@@ -165,7 +165,7 @@ function selectUntold(now: Date): RawBuilder<unknown> {
     join person on person.id = item.person_id
     left join mail_digest on mail_digest.person_id = person.id and mail_digest.workspace_id = workspace.id
     where conversation.status not in ('resolved', 'archived')
-      and workspace.deleted_at is null
+      and workspace.deleted_at is null and workspace.staging_for is null
       and person.email_digest
       and (
         mail_digest.person_id is null

@@ -77,7 +77,7 @@ async function findChanged(transaction: Transaction<Tables>, before: Date): Prom
       select count(*)::int as ratings, (array_agg(score order by number desc) filter (where score is not null))[1] as rating
       from conversation_rating where conversation_id = changed.id and asked_at >= coalesce(last.started_at, '-infinity')
     ) as rated
-    where workspace.deleted_at is null
+    where workspace.deleted_at is null and workspace.staging_for is null
     order by workspace.id, changed.updated_at, changed.id
     limit ${batchRows}
   `.execute(transaction);

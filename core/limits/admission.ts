@@ -8,7 +8,7 @@ import { MicroBatcher } from '../storage/micro-batcher.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { ApiKey } from '../workspaces/keys/api-keys.ts';
-import { toKeyReach, toKeyScopes } from '../workspaces/keys/key-scopes.ts';
+import { toKeyMode, toKeyReach, toKeyScopes } from '../workspaces/keys/key-scopes.ts';
 import { type PlanName, planNames, plans } from '../workspaces/workspace-settings.ts';
 import { type Workspace, type Workspaces, workspaceFromRow } from '../workspaces/workspaces.ts';
 import { type InFlightReport, InFlightRequests } from './in-flight.ts';
@@ -25,7 +25,7 @@ export interface KeyLimits {
 
 /** A valid key and its workspace. */
 export interface KeyHolder
-  extends Omit<ApiKey, 'previousValidUntil' | 'createdBy' | 'lastUsedAt' | 'revokedAt'> {
+  extends Omit<ApiKey, 'previousValidUntil' | 'createdBy' | 'lastUsedAt' | 'scopesUsed' | 'revokedAt'> {
   readonly workspace: Workspace;
 }
 
@@ -80,7 +80,7 @@ const quotas = JSON.stringify(
 
 const admitRequests = prepareStatement<AdmissionRow>(`
   select key_id, key_name, key_ending, rate_limit_minute, rate_limit_day, expires_at, revoked_at, key_created_at,
-         key_scopes, key_workspaces, workspace, let_in, refused, minute_count, minute_started_at, day_count, in_flight, messages_counted
+         key_scopes, key_workspaces, key_networks, key_mode, workspace, let_in, refused, minute_count, minute_started_at, day_count, in_flight, messages_counted
   from admit_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `);
 
@@ -212,6 +212,8 @@ function keyHolderFromRow(row: AdmissionRow): KeyHolder {
     rateLimitDay: row.rate_limit_day,
     scopes: toKeyScopes(row.key_scopes),
     workspaces: toKeyReach(row.key_workspaces),
+    mode: toKeyMode(row.key_mode),
+    allowedNetworks: row.key_networks,
     expiresAt: row.expires_at,
     createdAt: row.key_created_at,
   };
@@ -240,6 +242,8 @@ interface AdmissionRow {
   readonly key_created_at: Date;
   readonly key_scopes: readonly string[];
   readonly key_workspaces: string;
+  readonly key_networks: readonly string[];
+  readonly key_mode: string;
   /** The row of the workspace, read as JSON, so its times are strings. */
   readonly workspace: Omit<Selectable<Tables['workspace']>, 'created_at' | 'deleted_at'> & {
     readonly created_at: string;

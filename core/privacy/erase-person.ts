@@ -7,6 +7,7 @@ import type { Actor } from '../contract/actor.ts';
 import { deleteConversations } from '../conversations/purge-conversations.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eraseVisitors } from '../visitors/purge-visitors.ts';
+import { testWorkspaceId } from '../workspaces/test-workspace.ts';
 import { findPersonRecords, type PersonKey } from './person.ts';
 
 interface Stores {
@@ -41,7 +42,7 @@ interface ErasureCounts {
 const batchSize = 50;
 
 /**
- * Erases everything a workspace stores about one person, and writes a receipt without personal data to the audit log.
+ * Erases everything a workspace stores about one person, tests included, and writes a receipt without personal data to the audit log.
  * Conversations are erased in batches of 50, each in its own transaction: if the process crashes in between, the next
  * call erases the rest. Phone numbers that opted out stay on the channel's opt-out list.
  */
@@ -55,13 +56,16 @@ export async function erasePerson(
     counts[name] += Number(rows);
   };
   const before = await findPersonRecords(database, { workspaceId, key });
-  for (let start = 0; start < before.conversations.length; start += batchSize) {
-    const ids = before.conversations.slice(start, start + batchSize);
-    await database
-      .transaction()
-      .execute((transaction) =>
-        eraseConversations(transaction, { workspaceId, ids, actor, at: clock.now(), add }),
-      );
+  const tests = await findPersonRecords(database, { workspaceId: testWorkspaceId(workspaceId), key });
+  for (const [place, { conversations }] of [
+    [workspaceId, before],
+    [testWorkspaceId(workspaceId), tests],
+  ] as const) {
+    for (let start = 0; start < conversations.length; start += batchSize) {
+      const ids = conversations.slice(start, start + batchSize);
+      const batch = { workspaceId: place, ids, actor, at: clock.now(), add };
+      await database.transaction().execute((transaction) => eraseConversations(transaction, batch));
+    }
   }
   return database.transaction().execute(async (transaction) => {
     const { visitors } = await findPersonRecords(transaction, { workspaceId, key });

@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import { findTelemetry } from '../config/telemetry.ts';
 import type { SocketTools } from '../contract/listener.ts';
 import type { DnsRecords } from '../contract/mail/mailbox-setup.ts';
+import { DemoIndexing } from '../demo/demo-indexing.ts';
 import { Readiness } from '../health/readiness.ts';
 import { openEmbedder } from '../knowledge/embedding/open-embedder.ts';
 import type { ResolveTxt } from '../members/identity/domain-proofs.ts';
@@ -46,6 +47,7 @@ export interface Runtime
   /** The outcomes of the last calls of models. */
   readonly modelOutcomes: ModelOutcomes;
   readonly readiness: Readiness;
+  readonly demo: DemoIndexing;
   /** Exports how messages come about; null unless a collector is configured. */
   readonly spans: Spans | null;
   readonly openSocketTools: OpenSocketTools;
@@ -117,6 +119,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       metrics,
       modelOutcomes,
       readiness,
+      demo: new DemoIndexing(),
       spans,
       openSocketTools,
       close: () => closers.close(),

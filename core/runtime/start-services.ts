@@ -90,6 +90,8 @@ async function start(names: readonly string[], environment: Environment, loaders
     await loaders.ports.close();
     shutdown.addHealthPort(await openHealthPort(runtime));
     const workers = names.filter((name) => !isServiceName(name));
+    // The demo is created once the process listens, and a request that comes before then is told so.
+    if (services.length > 1) runtime.demo.begin();
     let address: string | null = null;
     const started: Service[] = [];
     for (const startService of starts) {

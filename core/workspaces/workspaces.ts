@@ -23,6 +23,7 @@ import { identityColumns, identityPlace, newIdentitySecret } from './identity-se
 import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import { changedFields, mergeSettings, type SettingsChange } from './settings-change.ts';
 import { closeStagings, insertStaging } from './staging.ts';
+import { insertTestWorkspace, testWorkspaceId } from './test-workspace.ts';
 import {
   type PlanName,
   planSchema,
@@ -196,6 +197,15 @@ export class Workspaces {
     const id = newId('ws');
     const secret = secretBox.seal(newIdentitySecret(), identityPlace(id));
     return insertStaging(transaction, { id, workspaceId, secret, at: clock.now() });
+  }
+
+  /** Returns the id of the hidden workspace that keeps the conversations of test keys, and creates it for the first one. */
+  async openTests(workspaceId: string): Promise<string> {
+    const { database, secretBox, clock } = this.#dependencies;
+    const id = testWorkspaceId(workspaceId);
+    const secret = secretBox.seal(newIdentitySecret(), identityPlace(id));
+    await insertTestWorkspace(database, { workspaceId, secret, at: clock.now() });
+    return id;
   }
 
   /**

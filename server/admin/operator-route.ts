@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OwnerAuthority, WorkspaceAuthority } from '../../core/members/authority.ts';
 import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
+import { testWorkspaceId } from '../../core/workspaces/test-workspace.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { callerAuthority, requireWorkspacePermission } from '../plugins/operator-access.ts';
+import type { NeededScope } from '../plugins/admission.ts';
+import { callerAuthority, requestActor, requireWorkspacePermission } from '../plugins/operator-access.ts';
 import { RequestContext } from '../request-context.ts';
 import { workspaceIdSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -43,8 +45,19 @@ export function loadRequestWorkspace(app: TypedApp, { workspaces }: WorkspaceSer
     if (!params.success) return;
     const workspace = await workspaces.get(params.data.workspace_id);
     requireWorkspacePermission(request, workspace);
-    requestWorkspace.set(request, workspace);
+    requestWorkspace.set(
+      request,
+      actsOnTests(request) ? { ...workspace, id: testWorkspaceId(workspace.id) } : workspace,
+    );
   });
+}
+
+/** The scopes of the routes that read or change conversations, which a test key does to those of test keys. */
+const conversationScopes: readonly (NeededScope | undefined)[] = ['conversations:reply', 'people:write'];
+
+function actsOnTests(request: FastifyRequest): boolean {
+  const { key } = requestActor.get(request);
+  return key?.mode === 'test' && conversationScopes.includes(request.routeOptions.config.scope);
 }
 
 /** The authority of the caller in the workspace of the path. The permission of the route was checked before. */

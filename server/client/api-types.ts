@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'message_too_long'
   | 'unknown_model'
   | 'unknown_field'
+  | 'invalid_simulation'
   | 'invalid_json'
   | 'invalid_multipart'
   | 'malformed_request'
@@ -18,6 +19,8 @@ export type ErrorCode =
   | 'invalid_signature'
   | 'workspace_access_denied'
   | 'insufficient_scope'
+  | 'test_key_required'
+  | 'network_not_allowed'
   | 'feature_not_in_plan'
   | 'verification_required'
   | 'install_in_other_browser'
@@ -144,6 +147,7 @@ export type ErrorCode =
   | 'invalid_role'
   | 'invalid_workspaces'
   | 'invalid_scopes'
+  | 'invalid_allowed_networks'
   | 'invalid_issuer'
   | 'invalid_client_id'
   | 'invalid_client_secret'
@@ -451,6 +455,8 @@ export interface components {
         ConversationView: {
             id: string;
             workspaceId: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
@@ -607,6 +613,8 @@ export interface components {
                  * @enum {string}
                  */
                 workspaces: "own" | "owner";
+                /** @enum {string} */
+                mode: "live" | "test";
                 /** @description Null: never. */
                 expiresAt: string | null;
             };
@@ -833,6 +841,8 @@ export interface components {
         Conversation: {
             id: string;
             workspaceId: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */

@@ -58,7 +58,8 @@ function callerOf(request: FastifyRequest): AgentCaller {
   const found = keyAdmission.find(request);
   if (found === undefined) return anonymousCaller;
   const { audiences = [] } = publicWorkspace.get(request).settings;
-  return { audience: audiences, sessionId: `mcp ${found.holder.id}` };
+  const { id, mode } = found.holder;
+  return { audience: audiences, sessionId: `mcp ${id}`, isTest: mode === 'test' };
 }
 
 /** Answers the CORS preflight of allowed pages. */

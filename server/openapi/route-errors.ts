@@ -25,7 +25,10 @@ export function addErrorResponses(app: FastifyInstance): void {
     const schema = needsScope ? withKey(route.schema) : route.schema;
     const whileDraining = config?.whileDraining === true;
     const needsProof = config?.fresh === true;
-    const codes = deriveErrorCodes({ method, schema, whileDraining, needsProof, needsScope });
+    const mayBeSimulated = route.url.startsWith('/v1/');
+    const codes = deriveErrorCodes({
+      ...{ method, schema, whileDraining, needsProof, needsScope, mayBeSimulated },
+    });
     route.schema = withErrors(schema, codes);
   });
 }
@@ -57,6 +60,8 @@ interface DescribedRoute {
   readonly whileDraining: boolean;
   readonly needsProof: boolean;
   readonly needsScope: boolean;
+  /** Whether the route reads X-Parley-Simulate. */
+  readonly mayBeSimulated: boolean;
 }
 
 /** Errors that any request can cause, on every route. */
@@ -74,6 +79,7 @@ function deriveErrorCodes({
   whileDraining,
   needsProof,
   needsScope,
+  mayBeSimulated,
 }: DescribedRoute): ErrorCode[] {
   const { body, params, querystring, security = [] } = schema;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
@@ -84,6 +90,7 @@ function deriveErrorCodes({
     ...(schemes.includes('adminToken') ? operatorErrors : []),
     ...(needsProof ? (['proof_required'] as const) : []),
     ...(needsScope ? (['insufficient_scope'] as const) : []),
+    ...(mayBeSimulated ? (['invalid_simulation', 'test_key_required'] as const) : []),
     ...(schemes.includes('visitorSession') ? visitorErrors : []),
     ...([method].flat().some((name) => !bodylessMethods.includes(name)) ? unexpectedBodyCodes : []),
     ...(isZodSchema(params) ? parameterCodes(params) : []),

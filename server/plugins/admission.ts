@@ -1,8 +1,9 @@
-import type { FastifyContextConfig, FastifyReply } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/base/errors.ts';
 import type { Admitted, KeyHolder, KeyLimits } from '../../core/limits/admission.ts';
 import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import type { Reservation } from '../../core/limits/quota.ts';
+import { isInNetworks } from '../../core/workspaces/keys/key-networks.ts';
 import type { KeyScope } from '../../core/workspaces/keys/key-scopes.ts';
 import { RequestContext } from '../request-context.ts';
 
@@ -39,6 +40,17 @@ declare module 'fastify' {
 /** Names the scope of a route under /v1: `app.get(path, { schema, ...needsScope('query') }, …)`. */
 export function needsScope(scope: NeededScope): { readonly config: FastifyContextConfig } {
   return { config: { scope } };
+}
+
+/** Throws `network_not_allowed` if the key may not be used from the client's address, as the setting TRUST_PROXY tells it. */
+export function requireNetwork(
+  { ip }: Pick<FastifyRequest, 'ip'>,
+  { allowedNetworks }: Pick<KeyHolder, 'allowedNetworks'>,
+): void {
+  if (allowedNetworks.length === 0 || isInNetworks(ip, allowedNetworks)) return;
+  throw new AppError('network_not_allowed', {
+    detail: `This key may not be used from ${ip}. Call from one of its networks, or add this address to them in Settings, API keys.`,
+  });
 }
 
 /** Throws `insufficient_scope` if the key lacks the scope, with the header of RFC 6750 that names it. */

@@ -5,6 +5,7 @@ import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import { quotaExhaustedError } from '../../core/limits/quota.ts';
 import type { WorkspaceServices } from '../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
+import { type KeyScope, mayBeTestKey } from '../../core/workspaces/keys/key-scopes.ts';
 import { withDeadline } from '../deadline.ts';
 import {
   keyAdmission,
@@ -12,6 +13,7 @@ import {
   type NeededScope,
   quotaReservation,
   rateLimitHeaders,
+  requireNetwork,
   requireScope,
 } from './admission.ts';
 import { parseBearerToken } from './bearer-token.ts';
@@ -64,7 +66,7 @@ interface AdmissionRequest {
 
 /**
  * Admits one request by its API key and sets the rate-limit headers. Throws the errors of authentication and
- * of the key's limits, then `insufficient_scope`.
+ * of the key's limits, then `network_not_allowed` and `insufficient_scope`.
  */
 export async function admitRequest(
   { admission, guesses, quota, keyOutcomes }: WorkspaceServices,
@@ -72,7 +74,7 @@ export async function admitRequest(
 ): Promise<void> {
   const key = parseBearerToken(request.headers, 'API_KEY');
   const admitting = guesses.check({ kind: 'api_key', address: request.ip, credential: key }, () =>
-    admission.admit(key, isCountedOnAdmission(request)),
+    admission.admit(key, isCountedOnAdmission(request) && !mayBeTestKey(key)),
   );
   const found = await withDeadline(timeoutMs, () => admitting).catch((error: unknown) => {
     releaseAdmission(admitting);
@@ -88,13 +90,16 @@ export async function admitRequest(
     quotaReservation.set(request, quota.toReservation(found.holder.workspace.owner, found.at));
   }
   // A client that disconnects during admission has closed its response already.
+  let used: KeyScope | undefined;
   const end = () => {
     found.end();
-    keyOutcomes.add(found.holder.id, findOutcome(request, reply));
+    keyOutcomes.add(found.holder.id, findOutcome(request, reply), used);
   };
   if (reply.raw.destroyed) end();
   else reply.raw.once('close', end);
+  requireNetwork(request, found.holder);
   requireScope(reply, found.holder, scope);
+  if (scope !== 'any') used = scope;
 }
 
 /** Requests whose client disconnected early count as errors. */
@@ -120,12 +125,13 @@ function isCountedOnAdmission(request: FastifyRequest): boolean {
 /**
  * Applies the quota of the owner's month. Admission has counted the message before the body was read: an
  * exhausted quota is reported here, and the count is refunded if the request fails. A message that admission
- * left uncounted is counted here.
+ * left uncounted is counted here, unless the key is a test key.
  */
 export function countMessage(app: FastifyInstance, runtime: Runtime): void {
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.countsMessage !== true) return;
     const { holder, messageCounted, at } = keyAdmission.get(request);
+    if (holder.mode === 'test') return;
     if (messageCounted === false) throw quotaExhaustedError(at);
     if (messageCounted === true) return;
     const { owner, plan } = holder.workspace;

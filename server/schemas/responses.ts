@@ -59,6 +59,7 @@ export const keyErrors = [
   'invalid_key',
   'expired_key',
   'feature_not_in_plan',
+  'network_not_allowed',
   'rate_limit_minute',
   'rate_limit_day',
   'rate_limit_concurrent',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findQuotaUse } from '../../core/limits/usage.ts';
 import type { Runtime } from '../../core/runtime/runtime.ts';
-import { keyReaches, keyScopes } from '../../core/workspaces/keys/key-scopes.ts';
+import { keyModes, keyReaches, keyScopes } from '../../core/workspaces/keys/key-scopes.ts';
 import { planNames } from '../../core/workspaces/workspace-settings.ts';
 import { keyAdmission, needsScope } from '../plugins/admission.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -15,6 +15,7 @@ const keyOwnerSchema = z
       workspaces: z.enum(keyReaches).meta({
         description: 'Whether the key reaches its own workspace only, or all of its owner.',
       }),
+      mode: z.enum(keyModes),
       expires_at: z.iso.datetime().nullable().meta({ description: 'Null: never.' }),
     }),
     workspace_id: z
@@ -56,6 +57,7 @@ export function getMe(app: TypedApp, { database, clock }: Runtime): void {
         name: holder.name,
         scopes: [...holder.scopes],
         workspaces: holder.workspaces,
+        mode: holder.mode,
         expires_at: holder.expiresAt?.toISOString() ?? null,
       },
       workspace_id: workspace.id,

@@ -107,7 +107,7 @@ export async function offerCorrections({ transaction, now }: TaskContext): Promi
   const { rows } = await sql<{ id: string; correction: unknown }>`
     select workspace.id, workspace.correction from workspace
     left join correction_offer as offer on offer.workspace_id = workspace.id
-    where workspace.deleted_at is null and (offer.due_at is null or offer.due_at <= ${now})
+    where workspace.deleted_at is null and workspace.staging_for is null and (offer.due_at is null or offer.due_at <= ${now})
     order by offer.due_at nulls first limit ${MOST_OF_ROUND}
   `.execute(transaction);
   const dependencies = { database: transaction, clock: { now: () => now } };

@@ -15,6 +15,8 @@ export interface InboxUser {
   readonly ownerId: string;
   /** The only workspace that the caller can access. */
   readonly workspaceId?: string | undefined;
+  /** Whether the caller reaches the conversations of test keys, and no others. */
+  readonly isTest?: boolean;
   /** The name of the API key or the person. */
   readonly name: string;
   /** Null or absent for an API key and the operator's token. */
@@ -29,14 +31,19 @@ export function toActor({ name, personId = null }: Pick<InboxUser, 'name' | 'per
 const openPlans = planNames.filter((name) => plans[name].apiAccess);
 
 /** Selects the conversations that a key may access, joined with their workspaces. All others appear not to exist. */
-function selectReachableConversations(database: Kysely<Tables>, { ownerId, workspaceId }: InboxUser) {
+function selectReachableConversations(
+  database: Kysely<Tables>,
+  { ownerId, workspaceId, isTest = false }: InboxUser,
+) {
   const query = database
     .selectFrom('conversation')
     .innerJoin('workspace', 'workspace.id', 'conversation.workspace_id')
     .where('workspace.owner_id', '=', ownerId)
     .where('workspace.deleted_at', 'is', null)
     .where('workspace.plan', 'in', openPlans);
-  return workspaceId === undefined ? query : query.where('workspace.id', '=', workspaceId);
+  return workspaceId === undefined
+    ? query.where('workspace.staging_for', isTest ? 'is not' : 'is', null)
+    : query.where('workspace.id', '=', workspaceId);
 }
 
 interface FoundConversation {

@@ -79,6 +79,7 @@ export async function sortAtNight(dependencies: Dependencies): Promise<void> {
     .selectFrom('workspace')
     .select('id')
     .where('deleted_at', 'is', null)
+    .where('staging_for', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -20,6 +20,9 @@ export interface ApiKeyTable {
   created_by: Generated<string>;
   scopes: Generated<string[]>;
   workspaces: Generated<string>;
+  allowed_networks: Generated<string[]>;
+  mode: Generated<string>;
+  scopes_used: Generated<unknown>;
 }
 
 /** Outcomes of a key's requests on a day (UTC). */

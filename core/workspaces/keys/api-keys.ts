@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { auditWorkspace } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -15,7 +16,16 @@ import {
 } from '../../secrets/secret-rotation.ts';
 import { keysetPage } from '../../storage/keyset-page.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { defaultKeyScopes, type KeyReach, type KeyScope, toKeyReach, toKeyScopes } from './key-scopes.ts';
+import {
+  defaultKeyScopes,
+  type KeyMode,
+  type KeyReach,
+  type KeyScope,
+  TEST_KEY_PREFIX,
+  toKeyMode,
+  toKeyReach,
+  toKeyScopes,
+} from './key-scopes.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -27,6 +37,9 @@ export interface ApiKey {
   readonly rateLimitDay: number;
   readonly scopes: readonly KeyScope[];
   readonly workspaces: KeyReach;
+  readonly mode: KeyMode;
+  /** The networks in CIDR notation that it may be used from. Empty: all. */
+  readonly allowedNetworks: readonly string[];
   readonly expiresAt: Date | null;
   /** End of the grace period of the key's previous value. Null if only one value is valid. */
   readonly previousValidUntil: Date | null;
@@ -35,7 +48,14 @@ export interface ApiKey {
   readonly createdBy: string;
   /** The time of the last use, to the minute. */
   readonly lastUsedAt: Date | null;
+  /** The time of the last use of each scope, to the minute, in their order. Scopes that were never used are absent. */
+  readonly scopesUsed: readonly ScopeUse[];
   readonly revokedAt: Date | null;
+}
+
+interface ScopeUse {
+  readonly scope: KeyScope;
+  readonly at: Date;
 }
 
 /** Outcomes of a key's requests on a day (UTC). */
@@ -57,6 +77,8 @@ interface ApiKeyChange {
   readonly rateLimitDay?: number | undefined;
   /** Null: never. */
   readonly expiresAt?: Date | null | undefined;
+  /** Empty: all. */
+  readonly allowedNetworks?: readonly string[] | undefined;
 }
 
 /** Every API key begins with it. */
@@ -74,6 +96,10 @@ export interface NewApiKey {
   readonly scopes?: readonly KeyScope[] | undefined;
   /** Absent: all workspaces of the owner. */
   readonly workspaces?: KeyReach | undefined;
+  /** Absent: `live`. */
+  readonly mode?: KeyMode | undefined;
+  /** Absent or empty: the key may be used from everywhere. */
+  readonly allowedNetworks?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
 }
 
@@ -106,10 +132,12 @@ export class ApiKeys {
   ): Promise<{ apiKey: ApiKey; value: string }> {
     const now = this.#dependencies.clock.now();
     if (newKey.expiresAt !== undefined && newKey.expiresAt <= now) throw new AppError('invalid_expires_at');
-    const value = newKeyValue();
+    const mode = newKey.mode ?? 'live';
+    const value = newKeyValue(mode);
     const id = newId('key');
     const scopes = toKeyScopes(newKey.scopes ?? defaultKeyScopes);
     const workspaces = newKey.workspaces ?? 'owner';
+    const networks = [...new Set(newKey.allowedNetworks ?? [])];
     const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
       const inserted = await transaction
         .insertInto('api_key')
@@ -123,6 +151,8 @@ export class ApiKeys {
           rate_limit_day: newKey.rateLimitDay ?? 1_000,
           scopes: [...scopes],
           workspaces,
+          mode,
+          allowed_networks: networks,
           expires_at: newKey.expiresAt ?? null,
           revoked_at: null,
           created_at: now,
@@ -130,7 +160,9 @@ export class ApiKeys {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      const details = { id, name: newKey.name, scopes, workspaces };
+      const limited = networks.length > 0 && { allowed_networks: networks };
+      const tested = mode === 'test' && { mode };
+      const details = { id, name: newKey.name, scopes, workspaces, ...tested, ...limited };
       await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'key_created', details });
       return inserted;
     });
@@ -176,7 +208,7 @@ export class ApiKeys {
     actor = operatorActor,
   ): Promise<ApiKey> {
     const at = this.#dependencies.clock.now();
-    const { name, rateLimitMinute, rateLimitDay, expiresAt } = change;
+    const { name, rateLimitMinute, rateLimitDay, expiresAt, allowedNetworks } = change;
     if (expiresAt !== undefined && expiresAt !== null && expiresAt <= at) {
       throw new AppError('invalid_expires_at');
     }
@@ -185,6 +217,7 @@ export class ApiKeys {
       ...(rateLimitMinute !== undefined && { rate_limit_minute: rateLimitMinute }),
       ...(rateLimitDay !== undefined && { rate_limit_day: rateLimitDay }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      ...(allowedNetworks !== undefined && { allowed_networks: [...new Set(allowedNetworks)] }),
     };
     const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
       const changed = await transaction
@@ -217,7 +250,7 @@ export class ApiKeys {
     return database.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('api_key')
-        .select(['key_hash', 'expires_at', 'workspaces'])
+        .select(['key_hash', 'expires_at', 'workspaces', 'mode'])
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
@@ -227,7 +260,7 @@ export class ApiKeys {
       if (isLimited && toKeyReach(row.workspaces) === 'owner') throw denyWholeOwner();
       const now = clock.now();
       if (row.expires_at !== null && row.expires_at <= now) throw new AppError('key_expired');
-      const secret = newKeyValue();
+      const secret = newKeyValue(toKeyMode(row.mode));
       const graceEnd = endOfGrace({ graceSeconds, now });
       const previousValidUntil =
         row.expires_at !== null && row.expires_at < graceEnd ? row.expires_at : graceEnd;
@@ -299,8 +332,8 @@ function hashKey(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
-function newKeyValue(): string {
-  return `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+function newKeyValue(mode: KeyMode): string {
+  return `${mode === 'test' ? TEST_KEY_PREFIX : API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
 function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
@@ -313,11 +346,24 @@ function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
     rateLimitDay: row.rate_limit_day,
     scopes: toKeyScopes(row.scopes),
     workspaces: toKeyReach(row.workspaces),
+    mode: toKeyMode(row.mode),
+    allowedNetworks: row.allowed_networks,
     expiresAt: row.expires_at,
     previousValidUntil: runningGrace(row.previous_key_until, now),
     createdAt: row.created_at,
     createdBy: row.created_by,
     lastUsedAt: row.last_used_at,
+    scopesUsed: toScopesUsed(row.scopes_used),
     revokedAt: row.revoked_at,
   };
+}
+
+const scopesUsedSchema = z.record(z.string(), z.coerce.date());
+
+function toScopesUsed(stored: unknown): readonly ScopeUse[] {
+  const times = scopesUsedSchema.parse(stored);
+  return toKeyScopes(Object.keys(times)).flatMap((scope) => {
+    const at = times[scope];
+    return at === undefined ? [] : [{ scope, at }];
+  });
 }

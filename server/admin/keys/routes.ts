@@ -3,14 +3,19 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { WorkspaceServices } from '../../../core/runtime/open-workspaces.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { denyWholeOwner } from '../../../core/workspaces/keys/api-keys.ts';
-import { defaultKeyScopes, keyReaches, keyScopes } from '../../../core/workspaces/keys/key-scopes.ts';
+import {
+  defaultKeyScopes,
+  keyModes,
+  keyReaches,
+  keyScopes,
+} from '../../../core/workspaces/keys/key-scopes.ts';
 import { isLimitedMember, needs, requestActor } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
-import { keyParamsSchema, keySchema, presentKey } from './schema.ts';
+import { allowedNetworksSchema, keyParamsSchema, keySchema, presentKey } from './schema.ts';
 
 /** Registers the operator's routes for the API keys of a workspace. */
 export function keyRoutes(app: TypedApp, runtime: Runtime): void {
@@ -47,6 +52,11 @@ const postKeySchema = {
         description:
           'own: the key reaches this workspace only. owner: all workspaces of its owner. Absent: owner, but own if the caller is a member of some of them only.',
       }),
+      mode: z.enum(keyModes).optional().meta({
+        description:
+          'test: what the key asks is not counted, nobody but test keys sees its conversations, and they are deleted after 7 days. Absent: live.',
+      }),
+      allowed_networks: allowedNetworksSchema,
       expires_at: z.iso.datetime({ offset: true }).optional(),
     })
     .meta({ examples: [{ name: 'Website', rate_limit_minute: 120, scopes: ['query', 'search'] }] }),
@@ -63,7 +73,16 @@ function postKey(app: TypedApp, { apiKeys, guesses }: WorkspaceServices): void {
     '/keys',
     { schema: postKeySchema, ...needs('developers:write', { fresh: true }) },
     async (request, reply) => {
-      const { name, rate_limit_minute, rate_limit_day, scopes, workspaces, expires_at } = request.body;
+      const {
+        name,
+        rate_limit_minute,
+        rate_limit_day,
+        scopes,
+        workspaces,
+        mode,
+        allowed_networks,
+        expires_at,
+      } = request.body;
       const workspace = requestWorkspace.get(request);
       const isLimited = isLimitedMember(request, workspace);
       if (workspaces === 'owner' && isLimited) throw denyWholeOwner();
@@ -75,6 +94,8 @@ function postKey(app: TypedApp, { apiKeys, guesses }: WorkspaceServices): void {
           rateLimitDay: rate_limit_day,
           scopes,
           workspaces: workspaces ?? (isLimited ? 'own' : 'owner'),
+          mode,
+          allowedNetworks: allowed_networks,
           expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
         },
         requestActor.get(request).identity,
@@ -128,6 +149,7 @@ const patchKeySchema = {
     .object({
       name: nameSchema.optional(),
       ...limits,
+      allowed_networks: allowedNetworksSchema,
       expires_at: z.iso
         .datetime({ offset: true })
         .nullable()
@@ -140,15 +162,17 @@ const patchKeySchema = {
 
 function patchKey(app: TypedApp, { apiKeys }: WorkspaceServices): void {
   app.patch('/keys/:key_id', { schema: patchKeySchema, ...needs('developers:write') }, async (request) => {
-    const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
+    const { name, rate_limit_minute, rate_limit_day, allowed_networks, expires_at } = request.body;
     if (Object.keys(request.body).length === 0) {
-      const detail = 'Nothing to change. Send name, rate_limit_minute, rate_limit_day or expires_at.';
+      const detail =
+        'Nothing to change. Send name, rate_limit_minute, rate_limit_day, allowed_networks or expires_at.';
       throw new AppError('missing_field', { detail });
     }
     const change = {
       name,
       rateLimitMinute: rate_limit_minute,
       rateLimitDay: rate_limit_day,
+      allowedNetworks: allowed_networks,
       expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
     };
     const { id } = requestWorkspace.get(request);

@@ -130,7 +130,7 @@ export function personRoutes(app: TypedApp, runtime: Runtime): void {
     { schema: exportRoute, ...needs('customers:write', { scope: 'people:write' }) },
     async (request) => {
       const { id: workspaceId, owner } = requestWorkspace.get(request);
-      const user = { ownerId: owner, name: 'operator' };
+      const user = { ownerId: owner, workspaceId, name: 'operator' };
       return presentExport(await exportPerson(stores, { workspaceId, user, key: parseKey(request.query) }));
     },
   );

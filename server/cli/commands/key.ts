@@ -36,7 +36,13 @@ export function keyCreate(commandLine: CommandLine) {
       parseTags,
     )
     .option('--own', 'reach this workspace only, not all of its owner')
-    .action((name, { workspace, minute, day, expires, scope, own, ...options }) =>
+    .option('--test', 'a test key: nothing is counted, and nobody but test keys sees its conversations')
+    .option(
+      '--network <networks>',
+      'where the key may be used from, such as 203.0.113.0/24, comma-separated; repeatable; default: everywhere',
+      parseTags,
+    )
+    .action((name, { workspace, minute, day, expires, scope, own, test, network, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
@@ -47,6 +53,8 @@ export function keyCreate(commandLine: CommandLine) {
             expires_at: expires,
             scopes: scope,
             workspaces: own === true ? 'own' : 'owner',
+            mode: test === true ? 'test' : undefined,
+            allowed_networks: network,
           };
           const key = z.looseObject({}).parse(await api.call('POST', path, { body }));
           output.result(key, () => output.record(key));

@@ -1,4 +1,4 @@
-import { type AskResult, ask } from '../../../core/answering/ask.ts';
+import type { AskOptions, AskResult } from '../../../core/answering/ask.ts';
 import type { AskRequest } from '../../../core/answering/ask-request.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
@@ -6,18 +6,14 @@ import { withDeadline } from '../../deadline.ts';
 import { keyAdmission, needsScope } from '../../plugins/admission.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { AnswerStream } from '../query/answer-stream.ts';
-import { noteConfidence, refundAnswer, type StreamLimits } from '../query/routes.ts';
+import { type AnsweringOptions, noteConfidence, refundAnswer } from '../query/routes.ts';
+import { askOf } from '../simulation.ts';
 import { ChatFrames, presentCompletion } from './present.ts';
 import { type ChatBody, chatModel, chatSchema, modelsSchema } from './schema.ts';
 import { readThread } from './thread.ts';
 
-interface ChatOptions extends StreamLimits {
-  /** Milliseconds after which a completion that is not streamed is aborted. */
-  readonly queryTimeoutMs: number;
-}
-
 /** Registers what clients of OpenAI's dialect call. */
-export function chatRoutes(app: TypedApp, runtime: Runtime, options: ChatOptions): void {
+export function chatRoutes(app: TypedApp, runtime: Runtime, options: AnsweringOptions): void {
   const { clock } = runtime;
   app.get('/models', { schema: modelsSchema, ...needsScope('query') }, async (request) => {
     const { workspace } = keyAdmission.get(request).holder;
@@ -29,11 +25,17 @@ export function chatRoutes(app: TypedApp, runtime: Runtime, options: ChatOptions
   const config = { countsMessage: true, openAiErrors: true, scope: 'query' } as const;
   app.post('/chat/completions', { schema: chatSchema, config }, async (request, reply) => {
     const question = parseQuestion(request.body);
-    const answer = async (more: Parameters<typeof ask>[2]): Promise<AskResult> => {
+    const asking = askOf({ request, reply, options: options.simulation });
+    const answer = async (more: AskOptions): Promise<AskResult> => {
       const { holder } = keyAdmission.get(request);
       const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
+      const isTest = holder.mode === 'test';
       const parent = runtime.spans?.callerOf(request.headers.traceparent);
-      const result = await ask(runtime, { ...question, workspace, channel: 'api' }, { ...more, parent });
+      const result = await asking(
+        runtime,
+        { ...question, workspace, isTest, channel: 'api' },
+        { ...more, parent },
+      );
       noteConfidence(request, result);
       return result;
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundedString, workspaceIdSchema } from '../../schemas/fields.ts';
 import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import { sourceSchema } from '../query/schema.ts';
+import { simulationText } from '../simulation.ts';
 
 /** The only model: the answers of a workspace. */
 export const chatModel = 'parley';
@@ -127,7 +128,8 @@ export const chatSchema = {
   summary: 'Answer in the dialect of OpenAI’s chat completions',
   operationId: 'createChatCompletion',
   description:
-    'Answers the last message of the user from the documents, as `POST /v1/query` does, for clients that speak this dialect. It counts and is limited in the same way. Fields that are not listed are ignored. With `stream`, chunks follow as server-sent events, and `data: [DONE]` at the end. Without `conversation_id` each call begins a conversation.',
+    'Answers the last message of the user from the documents, as `POST /v1/query` does, for clients that speak this dialect. It counts and is limited in the same way. Fields that are not listed are ignored. With `stream`, chunks follow as server-sent events, and `data: [DONE]` at the end. Without `conversation_id` each call begins a conversation. ' +
+    simulationText,
   tags: ['Query'],
   security: [{ apiKey: [] }],
   body: chatBody.meta({

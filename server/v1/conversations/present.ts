@@ -11,6 +11,7 @@ import type {
   MessageRecord,
 } from '../../../core/conversations/messages/messages.ts';
 import type { NoteRecord } from '../../../core/conversations/messages/notes.ts';
+import { isTestWorkspace, knownWorkspaceId } from '../../../core/workspaces/test-workspace.ts';
 import { presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { presentCitation, presentSource } from '../query/present.ts';
 import type {
@@ -38,7 +39,8 @@ export function presentConversation(conversation: ConversationRecord): z.output<
   const { resolvedAt, customer } = conversation;
   return {
     id: conversation.id,
-    workspace_id: conversation.workspaceId,
+    workspace_id: knownWorkspaceId(conversation.workspaceId),
+    test: isTestWorkspace(conversation.workspaceId),
     channel: conversation.channel,
     channel_id: conversation.channelId,
     status: conversation.status,

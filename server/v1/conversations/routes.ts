@@ -8,6 +8,7 @@ import type { ConversationChange, NewNote } from '../../../core/conversations/pl
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { ConversationServices } from '../../../core/runtime/open-conversations.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
+import { testWorkspaceId } from '../../../core/workspaces/test-workspace.ts';
 import { keyAdmission, needsScope } from '../../plugins/admission.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
@@ -58,7 +59,9 @@ function listConversations(app: TypedApp, { workspaces, inbox }: Runtime): void 
     { schema: listConversationsSchema, ...needsScope('conversations:read') },
     async (request) => {
       const { workspace_id, limit, cursor, ...filters } = request.query;
-      const workspace = await findWorkspaceForKey(workspaces, keyAdmission.get(request).holder, workspace_id);
+      const { holder } = keyAdmission.get(request);
+      const named = await findWorkspaceForKey(workspaces, holder, workspace_id);
+      const workspace = holder.mode === 'test' ? { id: testWorkspaceId(named.id), settings: {} } : named;
       const page = await inbox.list({ workspace, filters: parseFilters(filters), page: { limit, cursor } });
       return {
         conversations: page.items.map(presentConversation),
@@ -231,12 +234,14 @@ function deleteConversation(app: TypedApp, { inbox }: ConversationServices): voi
   );
 }
 
-/** The user who acts: the request's API key, under its name. */
+/** The user who acts: the request's API key, under its name. A test key reaches test conversations and no others. */
 function toInboxUser(request: object): InboxUser {
-  const { name, workspace, workspaces } = keyAdmission.get(request).holder;
+  const { name, workspace, workspaces, mode } = keyAdmission.get(request).holder;
+  const isTest = mode === 'test';
   return {
     ownerId: workspace.owner,
-    workspaceId: workspaces === 'own' ? workspace.id : undefined,
+    workspaceId: workspaces === 'own' ? (isTest ? testWorkspaceId(workspace.id) : workspace.id) : undefined,
+    isTest,
     name,
   };
 }

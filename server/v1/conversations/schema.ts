@@ -249,6 +249,7 @@ export const conversationSchema = z
   .object({
     id: z.string(),
     workspace_id: z.string(),
+    test: z.boolean().meta({ description: 'Whether test keys alone see it.' }),
     channel: conversationChannelSchema,
     channel_id: z.string().nullable().meta({
       description:

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AskResult, ask } from '../../../core/answering/ask.ts';
+import type { AskResult } from '../../../core/answering/ask.ts';
 import type { AskRequest } from '../../../core/answering/ask-request.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
@@ -9,25 +9,33 @@ import { keyAdmission, keyOutcome } from '../../plugins/admission.ts';
 import { refundMessage } from '../../plugins/api-key.ts';
 import { storeIdempotentResponse } from '../../plugins/idempotency.ts';
 import type { TypedApp } from '../../typed-app.ts';
+import { askOf, type SimulationOptions } from '../simulation.ts';
 import { AnswerStream, type AnswerStreamOptions } from './answer-stream.ts';
 import { parseIdentity } from './identity.ts';
 import { presentAnswer, presentFinal } from './present.ts';
 import { querySchema } from './schema.ts';
 import { queryStreamSchema } from './stream-schema.ts';
 
-export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
+/** How questions with an API key are answered. */
+export interface AnsweringOptions extends StreamLimits {
+  /** Milliseconds after which an answer that is not streamed is aborted. */
+  readonly queryTimeoutMs: number;
+  readonly simulation: SimulationOptions;
+}
+
+export function postQuery(app: TypedApp, runtime: Runtime, options: AnsweringOptions): void {
+  const { queryTimeoutMs: timeoutMs, simulation } = options;
   const config = { countsMessage: true, idempotent: true, scope: 'query' } as const;
   app.post('/query', { schema: querySchema, config }, async (request, reply) => {
     const question = parseQuestion(request.body);
     const beside = storeIdempotentResponse(runtime, { request, reply }, presentAnswer);
     const result = await withDeadline(timeoutMs, async (signal) => {
-      const workspace = await findWorkspaceForKey(
-        runtime.workspaces,
-        keyAdmission.get(request).holder,
-        request.body.workspace_id,
-      );
+      const { holder } = keyAdmission.get(request);
+      const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
+      const isTest = holder.mode === 'test';
       const parent = runtime.spans?.callerOf(request.headers.traceparent);
-      return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside, parent });
+      const answer = askOf({ request, reply, options: simulation });
+      return answer(runtime, { ...question, workspace, isTest, channel: 'api' }, { signal, beside, parent });
     });
     noteConfidence(request, result);
     return presentAnswer(result);
@@ -35,9 +43,9 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
 }
 
 /** The limits of a streamed answer. */
-export type StreamLimits = Omit<AnswerStreamOptions, 'refund'>;
+type StreamLimits = Omit<AnswerStreamOptions, 'refund'>;
 
-export function postQueryStream(app: TypedApp, runtime: Runtime, options: StreamLimits): void {
+export function postQueryStream(app: TypedApp, runtime: Runtime, options: AnsweringOptions): void {
   const config = { countsMessage: true, scope: 'query' } as const;
   app.post('/query/stream', { schema: queryStreamSchema, config }, async (request, reply) => {
     const { holder } = keyAdmission.get(request);
@@ -45,9 +53,11 @@ export function postQueryStream(app: TypedApp, runtime: Runtime, options: Stream
     const stream = new AnswerStream(request, reply, { ...options, refund });
     await stream.run(async () => {
       const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
-      const question = { ...parseQuestion(request.body), workspace, channel: 'api' };
+      const isTest = holder.mode === 'test';
+      const question = { ...parseQuestion(request.body), workspace, isTest, channel: 'api' };
       const parent = runtime.spans?.callerOf(request.headers.traceparent);
-      const result = await ask(runtime, question, { signal: stream.signal, listener: stream, parent });
+      const answer = askOf({ request, reply, options: options.simulation });
+      const result = await answer(runtime, question, { signal: stream.signal, listener: stream, parent });
       noteConfidence(request, result);
       return presentFinal(result);
     });

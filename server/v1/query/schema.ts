@@ -8,6 +8,7 @@ import {
   workspaceIdSchema,
 } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
+import { simulationText } from '../simulation.ts';
 import { identitySchema } from './identity.ts';
 
 /** The headers of an idempotent route. Other headers pass. */
@@ -153,7 +154,8 @@ export const querySchema = {
   summary: 'Answer a question from the documents of a workspace',
   operationId: 'query',
   description:
-    'Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`.',
+    'Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`. ' +
+    simulationText,
   tags: ['Query'],
   security: [{ apiKey: [] }],
   headers: idempotencyHeadersSchema,

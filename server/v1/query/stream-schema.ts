@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ANSWER_STAGES } from '../../../core/answering/answer.ts';
 import type { ErrorCode } from '../../../core/base/error-catalogue.ts';
 import { errorResponses } from '../../schemas/responses.ts';
+import { simulationText } from '../simulation.ts';
 import { querySchema } from './schema.ts';
 
 const statusFrame = z
@@ -57,7 +58,8 @@ export const queryStreamSchema = {
   summary: 'Stream an answer from the documents of a workspace as it is written',
   operationId: 'queryStream',
   description:
-    'Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.',
+    'Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest. ' +
+    simulationText,
   tags: ['Query'],
   security: [{ apiKey: [] }],
   body: querySchema.body,

@@ -21,6 +21,23 @@ test('a healthy server is alive and ready, without authentication', async () => 
   expect([ready.statusCode, ready.json()]).toMatchObject([200, { status: 'ready', checks }]);
 });
 
+test('a server whose demo is still indexed says so, and so do the answers of the demo', async () => {
+  const server = await openTestServer();
+  const { demo } = server.runtime;
+  const [own, other] = [await server.makeWorkspace(), await server.makeWorkspace()];
+  const ask = async ({ key }: typeof own, query: string) =>
+    (await server.query(key, { query })).json().answer;
+  demo.begin();
+  demo.name(own.id);
+  expect((await get(server, '/readyz')).json()).toMatchObject({ status: 'ready', demo: 'indexing' });
+  expect(await ask(own, 'When do parcels arrive?')).toContain('still being read');
+  expect(await ask(own, 'Wann kommt mein Paket bei mir an?')).toContain('noch gelesen');
+  expect(await ask(other, 'When do parcels arrive?')).not.toContain('still being read');
+  demo.end();
+  expect((await get(server, '/readyz')).json()).not.toHaveProperty('demo');
+  expect(await ask(own, 'When do parcels arrive?')).not.toContain('still being read');
+});
+
 test('a server without queue and workers is ready and reports the degraded parts', async () => {
   let asked = 0;
   const server = await openTestServer({

@@ -14,7 +14,11 @@ test('a key is told what it belongs to, and what all workspaces of its owner hav
   expect((await me(key)).json()).toEqual({
     key: {
       ...{ id: expect.stringMatching(/^key_/), name: expect.any(String), expires_at: null },
-      ...{ scopes: ['query', 'conversations:read', 'conversations:write'], workspaces: 'owner' },
+      ...{
+        scopes: ['query', 'conversations:read', 'conversations:write'],
+        workspaces: 'owner',
+        mode: 'live',
+      },
     },
     ...{ workspace_id: id, workspace_name: 'Shop', owner, plan: 'growth' },
     limits: { minute: expect.any(Number), day: expect.any(Number) },

@@ -44,7 +44,9 @@ returns table (
   in_flight integer,
   messages_counted integer,
   key_scopes text[],
-  key_workspaces text
+  key_workspaces text,
+  key_networks text[],
+  key_mode text
 )
 language plpgsql
 as $$
@@ -120,7 +122,7 @@ begin
   return query
   select key.id, key.name, key.key_ending, key.rate_limit_minute, key.rate_limit_day, key.expires_at, key.revoked_at,
          key.created_at, row_to_json(opened), room, refusal, usage.minute_count, usage.minute_started_at, usage.day_count,
-         flying, counted, key.scopes, key.workspaces;
+         flying, counted, key.scopes, key.workspaces, key.allowed_networks, key.mode;
 end
 $$;
 

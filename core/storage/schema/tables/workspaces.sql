@@ -36,7 +36,8 @@ create table workspace (
   previous_public_token_until timestamptz,
   -- The correction of probabilities in use: {"slope", "offset", "judged", "since"}.
   correction jsonb,
-  -- Set for a hidden workspace, which holds the staged documents of a change set: no search of the other one finds them.
+  -- Set for a hidden workspace, which holds the staged documents of a change set or the conversations of test keys: no
+  -- search, list or count of the other one finds them.
   staging_for text references workspace (id)
 );
 create index workspace_owner on workspace (owner_id);
@@ -83,7 +84,13 @@ create table api_key (
   -- What the key may do, as `keyScopes` in core/workspaces/key-scopes.ts lists it.
   scopes text[] not null default '{query,conversations:read,conversations:write}',
   -- Which workspaces it reaches: its own, or all of its owner.
-  workspaces text not null default 'owner' check (workspaces in ('own', 'owner'))
+  workspaces text not null default 'owner' check (workspaces in ('own', 'owner')),
+  -- The networks in CIDR notation that it may be used from. Empty: all.
+  allowed_networks text[] not null default '{}',
+  -- What a test key asks is kept in a hidden workspace and counts nowhere.
+  mode text not null default 'live' check (mode in ('live', 'test')),
+  -- When an operation that needs the scope was last called, by scope. Written with `last_used_at`.
+  scopes_used jsonb not null default '{}'
 );
 create index api_key_workspace on api_key (workspace_id, id);
 create unique index api_key_previous_key on api_key (previous_key_hash) where previous_key_hash is not null;

@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question from the documents of a workspace
-         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`.
+         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`. A test key can send `X-Parley-Simulate` with one of provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream, escalate.
          */
         post: operations["query"];
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Stream an answer from the documents of a workspace as it is written
-         * @description Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.
+         * @description Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest. A test key can send `X-Parley-Simulate` with one of provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream, escalate.
          */
         post: operations["queryStream"];
         delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Answer in the dialect of OpenAI’s chat completions
-         * @description Answers the last message of the user from the documents, as `POST /v1/query` does, for clients that speak this dialect. It counts and is limited in the same way. Fields that are not listed are ignored. With `stream`, chunks follow as server-sent events, and `data: [DONE]` at the end. Without `conversation_id` each call begins a conversation.
+         * @description Answers the last message of the user from the documents, as `POST /v1/query` does, for clients that speak this dialect. It counts and is limited in the same way. Fields that are not listed are ignored. With `stream`, chunks follow as server-sent events, and `data: [DONE]` at the end. Without `conversation_id` each call begins a conversation. A test key can send `X-Parley-Simulate` with one of provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream, escalate.
          */
         post: operations["createChatCompletion"];
         delete?: never;
@@ -5220,6 +5220,8 @@ export interface components {
         Conversation: {
             id: string;
             workspace_id: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
@@ -5315,6 +5317,8 @@ export interface components {
         ConversationView: {
             id: string;
             workspace_id: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
@@ -5963,6 +5967,8 @@ export interface components {
         InboxConversation: {
             id: string;
             workspace_id: string;
+            /** @description Whether test keys alone see it. */
+            test: boolean;
             /** @enum {string} */
             channel: "slack" | "discord" | "telegram" | "whatsapp" | "sms" | "voice" | "email" | "intercom" | "widget" | "hosted" | "api";
             /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
@@ -6407,6 +6413,10 @@ export interface components {
              * @enum {string}
              */
             workspaces: "own" | "owner";
+            /** @enum {string} */
+            mode: "live" | "test";
+            /** @description The networks that it may be used from, in CIDR notation. Empty: all. */
+            allowed_networks: string[];
             expires_at: string | null;
             /** @description When the old value expires after a rotation. Null if only one value is valid. */
             previous_valid_until: string | null;
@@ -6416,6 +6426,13 @@ export interface components {
             created_by: string;
             /** @description To the minute. Null if it never was. */
             last_used_at: string | null;
+            /** @description When each scope was last used, to the minute. Scopes that never were are absent. */
+            scopes_used: {
+                /** @enum {string} */
+                scope: "query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write";
+                /** Format: date-time */
+                at: string;
+            }[];
             revoked_at: string | null;
             /** @description Outcomes of the last 30 days, oldest first, without days that have none. */
             days: {
@@ -6444,6 +6461,8 @@ export interface components {
                  * @enum {string}
                  */
                 workspaces: "own" | "owner";
+                /** @enum {string} */
+                mode: "live" | "test";
                 /** @description Null: never. */
                 expires_at: string | null;
             };
@@ -8547,6 +8566,8 @@ export interface components {
         /**
          * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
+         *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+         *
          *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
@@ -8568,7 +8589,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
+                    code: "malformed_request" | "invalid_simulation" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
                 };
             };
         };
@@ -8601,7 +8622,11 @@ export interface components {
          *
          *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
          *
+         *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+         *
          *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         *
+         *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
          */
         Forbidden2: {
             headers: {
@@ -8617,7 +8642,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "insufficient_scope";
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope" | "test_key_required";
                 };
             };
         };
@@ -8803,8 +8828,12 @@ export interface components {
                 };
             };
         };
-        /** @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding. */
-        MalformedRequest2: {
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+         */
+        BadRequest2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8817,14 +8846,18 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "malformed_request";
+                    code: "malformed_request" | "invalid_simulation";
                 };
             };
         };
         /**
          * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
          *
+         *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+         *
          *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+         *
+         *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
          */
         Forbidden3: {
             headers: {
@@ -8840,7 +8873,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan" | "insufficient_scope";
+                    code: "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope" | "test_key_required";
                 };
             };
         };
@@ -8890,11 +8923,13 @@ export interface components {
         /**
          * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
+         *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+         *
          *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest2: {
+        BadRequest3: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
@@ -8907,7 +8942,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "malformed_request" | "invalid_json" | "missing_field";
+                    code: "malformed_request" | "invalid_simulation" | "invalid_json" | "missing_field";
                 };
             };
         };
@@ -9052,7 +9087,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest3: {
+        BadRequest4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9082,7 +9117,7 @@ export interface components {
          *
          *     `invalid_json`: The body is not valid JSON. Check its syntax.
          */
-        BadRequest4: {
+        BadRequest5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9180,7 +9215,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest5: {
+        BadRequest6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9210,7 +9245,7 @@ export interface components {
          *
          *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
-        BadRequest6: {
+        BadRequest7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9231,7 +9266,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest7: {
+        BadRequest8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9250,7 +9285,7 @@ export interface components {
          *
          *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
-        BadRequest8: {
+        BadRequest9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9289,6 +9324,8 @@ export interface components {
         /**
          * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
          *
+         *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+         *
          *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
          *
          *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
@@ -9304,7 +9341,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "feature_not_in_plan" | "permission_denied" | "cross_site_request" | "insufficient_scope";
+                    code: "feature_not_in_plan" | "network_not_allowed" | "permission_denied" | "cross_site_request" | "insufficient_scope";
                 };
             };
         };
@@ -9471,7 +9508,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest9: {
+        BadRequest10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9524,7 +9561,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest10: {
+        BadRequest11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9613,7 +9650,7 @@ export interface components {
          *
          *     `missing_field`: A required field is missing. Add it and send the request again.
          */
-        BadRequest11: {
+        BadRequest12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10231,7 +10268,7 @@ export interface components {
          *
          *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
          */
-        BadRequest12: {
+        BadRequest13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10410,6 +10447,11 @@ export interface operations {
                         checks: {
                             [key: string]: "ok" | "starting" | "unknown" | "degraded" | "failed";
                         };
+                        /**
+                         * @description Until the documents of the demo answer, at the first start; absent otherwise.
+                         * @enum {string}
+                         */
+                        demo?: "indexing";
                     };
                 };
             };
@@ -10841,7 +10883,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             408: components["responses"]["ReceiveTimeout"];
@@ -10952,6 +10994,8 @@ export interface operations {
              *
              *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
+             *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+             *
              *     `invalid_json`: The body is not valid JSON. Check its syntax.
              *
              *     `missing_field`: A required field is missing. Add it and send the request again.
@@ -10971,7 +11015,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "message_too_long" | "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id";
+                        code: "message_too_long" | "malformed_request" | "invalid_simulation" | "invalid_json" | "missing_field" | "invalid_workspace_id";
                     };
                 };
             };
@@ -11136,6 +11180,8 @@ export interface operations {
             /**
              * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
+             *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+             *
              *     `missing_field`: A required field is missing. Add it and send the request again.
              *
              *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
@@ -11153,7 +11199,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "malformed_request" | "missing_field" | "invalid_workspace_id";
+                        code: "malformed_request" | "invalid_simulation" | "missing_field" | "invalid_workspace_id";
                     };
                 };
             };
@@ -11163,7 +11209,11 @@ export interface operations {
              *
              *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
              *
+             *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+             *
              *     `insufficient_scope`: This key lacks the scope that the operation needs. Create a key with it in Settings, API keys.
+             *
+             *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
              */
             403: {
                 headers: {
@@ -11179,7 +11229,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_access_denied" | "feature_not_in_plan" | "insufficient_scope";
+                        code: "workspace_access_denied" | "feature_not_in_plan" | "network_not_allowed" | "insufficient_scope" | "test_key_required";
                     };
                 };
             };
@@ -11293,7 +11343,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11332,6 +11382,8 @@ export interface operations {
             /**
              * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
+             *     `invalid_simulation`: X-Parley-Simulate must be provider_down, upstream_timeout, rate_limit_minute, quota_exhausted, low_confidence, slow, drop_stream or escalate.
+             *
              *     `invalid_json`: The body is not valid JSON. Check its syntax.
              */
             400: {
@@ -11347,7 +11399,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "malformed_request" | "invalid_json";
+                        code: "malformed_request" | "invalid_simulation" | "invalid_json";
                     };
                 };
             };
@@ -11419,7 +11471,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationView"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11504,7 +11556,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11578,7 +11630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             /**
@@ -11673,7 +11725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["ConversationNotFound"];
@@ -11737,9 +11789,15 @@ export interface operations {
                     "application/json": components["schemas"]["KeyOwner"];
                 };
             };
-            400: components["responses"]["MalformedRequest2"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized2"];
-            /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
+            /**
+             * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+             *
+             *     `network_not_allowed`: This key may not be used from this address. Call from one of its networks, or change them in Settings, API keys.
+             *
+             *     `test_key_required`: X-Parley-Simulate needs a test key, which begins with pk_test_. Create one in Settings, API keys, or leave the header out.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11753,7 +11811,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "feature_not_in_plan";
+                        code: "feature_not_in_plan" | "network_not_allowed" | "test_key_required";
                     };
                 };
             };
@@ -11878,7 +11936,7 @@ export interface operations {
              *
              *     `invalid_query_id`: query_id must be a string of at most 200 characters.
              *
-             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate"; of an API key "live" or "test".
              *
              *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
              *
@@ -12038,7 +12096,7 @@ export interface operations {
              *
              *     `invalid_query_id`: query_id must be a string of at most 200 characters.
              *
-             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate"; of an API key "live" or "test".
              *
              *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
              *
@@ -12147,7 +12205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
@@ -12237,7 +12295,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `session_not_found`: The session does not exist, or has ended. Check its id. */
@@ -12507,7 +12565,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
@@ -12677,7 +12735,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -12827,7 +12885,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -12889,7 +12947,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResealReport"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -12921,7 +12979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResealReport"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13007,7 +13065,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13063,7 +13121,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
@@ -13097,7 +13155,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["MemberNotFound"];
@@ -13202,7 +13260,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageLife"];
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `message_not_found`: The conversation has no answer with this id. Check the message_id. */
@@ -13249,7 +13307,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13303,7 +13361,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest5"];
+            400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13405,7 +13463,7 @@ export interface operations {
                     "application/json": components["schemas"]["FailureAction"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
@@ -13456,7 +13514,7 @@ export interface operations {
                     "application/json": components["schemas"]["FailureAction"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `action_not_found`: The bulk action does not exist. Check its id. */
@@ -13503,7 +13561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13534,7 +13592,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13651,7 +13709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13728,7 +13786,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13764,7 +13822,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13822,7 +13880,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13862,7 +13920,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13895,7 +13953,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -13938,7 +13996,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -13974,7 +14032,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14047,7 +14105,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14093,7 +14151,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerCorrection"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -14138,7 +14196,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14203,7 +14261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14242,7 +14300,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -14299,7 +14357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -14337,7 +14395,7 @@ export interface operations {
                     "application/json": components["schemas"]["Snippet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -14380,7 +14438,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14429,7 +14487,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -14482,7 +14540,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -14550,7 +14608,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound4"];
@@ -14611,7 +14669,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14635,16 +14693,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Website",
-                 *       "rate_limit_minute": 120,
-                 *       "scopes": [
-                 *         "query",
-                 *         "search"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     name: string;
                     rate_limit_minute?: number | null;
@@ -14656,6 +14704,13 @@ export interface operations {
                      * @enum {string|null}
                      */
                     workspaces?: "own" | "owner" | null;
+                    /**
+                     * @description test: what the key asks is not counted, nobody but test keys sees its conversations, and they are deleted after 7 days. Absent: live.
+                     * @enum {string|null}
+                     */
+                    mode?: "live" | "test" | null;
+                    /** @description Networks in CIDR notation, or addresses, that the key may be used from. Absent or empty: all. */
+                    allowed_networks?: string[] | null;
                     /** Format: date-time */
                     expires_at?: string | null;
                 };
@@ -14684,6 +14739,10 @@ export interface operations {
                          * @enum {string}
                          */
                         workspaces: "own" | "owner";
+                        /** @enum {string} */
+                        mode: "live" | "test";
+                        /** @description The networks that it may be used from, in CIDR notation. Empty: all. */
+                        allowed_networks: string[];
                         expires_at: string | null;
                         /** @description When the old value expires after a rotation. Null if only one value is valid. */
                         previous_valid_until: string | null;
@@ -14693,6 +14752,13 @@ export interface operations {
                         created_by: string;
                         /** @description To the minute. Null if it never was. */
                         last_used_at: string | null;
+                        /** @description When each scope was last used, to the minute. Scopes that never were are absent. */
+                        scopes_used: {
+                            /** @enum {string} */
+                            scope: "query" | "search" | "conversations:read" | "conversations:write" | "conversations:reply" | "documents:read" | "documents:write" | "events:read" | "webhooks:write" | "channels:write" | "usage:read" | "people:write";
+                            /** Format: date-time */
+                            at: string;
+                        }[];
                         revoked_at: string | null;
                         /** @description Outcomes of the last 30 days, oldest first, without days that have none. */
                         days: {
@@ -14715,7 +14781,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -14736,6 +14802,10 @@ export interface operations {
              *
              *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner or null for all, and of an API key "own" or "owner".
              *
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate"; of an API key "live" or "test".
+             *
+             *     `invalid_allowed_networks`: allowed_networks must be an array of at most 20 networks such as "203.0.113.0/24" or "2001:db8::/32".
+             *
              *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
              */
             422: {
@@ -14746,7 +14816,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_expires_at";
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_scopes" | "invalid_workspaces" | "invalid_mode" | "invalid_allowed_networks" | "invalid_expires_at";
                     };
                 };
             };
@@ -14776,7 +14846,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -14802,15 +14872,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "rate_limit_minute": 120
-                 *     }
-                 */
                 "application/json": {
                     name?: string | null;
                     rate_limit_minute?: number | null;
                     rate_limit_day?: number | null;
+                    /** @description Networks in CIDR notation, or addresses, that the key may be used from. Absent or empty: all. */
+                    allowed_networks?: string[] | null;
                     /** @description Null: the key does not expire. */
                     expires_at?: string | null;
                 };
@@ -14827,7 +14894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -14844,6 +14911,8 @@ export interface operations {
              *
              *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
              *
+             *     `invalid_allowed_networks`: allowed_networks must be an array of at most 20 networks such as "203.0.113.0/24" or "2001:db8::/32".
+             *
              *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
              */
             422: {
@@ -14854,7 +14923,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_allowed_networks" | "invalid_expires_at";
                     };
                 };
             };
@@ -14886,7 +14955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound5"];
@@ -14937,7 +15006,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15052,7 +15121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15118,7 +15187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15154,7 +15223,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15201,7 +15270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15291,7 +15360,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15329,7 +15398,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15387,7 +15456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15474,7 +15543,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15510,7 +15579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15560,7 +15629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound6"];
@@ -15610,7 +15679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15673,7 +15742,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15736,7 +15805,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15806,7 +15875,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15869,7 +15938,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest10"];
+            400: components["responses"]["BadRequest11"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15944,7 +16013,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -15993,7 +16062,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16027,7 +16096,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
@@ -16062,7 +16131,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
@@ -16118,7 +16187,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest10"];
+            400: components["responses"]["BadRequest11"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound7"];
@@ -16168,7 +16237,7 @@ export interface operations {
                     "application/json": components["schemas"]["CuratedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -16239,7 +16308,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16295,7 +16364,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16331,7 +16400,7 @@ export interface operations {
                     "application/json": components["schemas"]["GapDetail"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16377,7 +16446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Gap"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16444,7 +16513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Gap"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16494,7 +16563,7 @@ export interface operations {
                     "application/json": components["schemas"]["GapDraft"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound8"];
@@ -16539,7 +16608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Gap"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -16602,7 +16671,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16664,7 +16733,7 @@ export interface operations {
                     "application/json": components["schemas"]["FactConflict"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -16739,7 +16808,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16835,7 +16904,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -16942,7 +17011,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourcePreview"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17007,7 +17076,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17042,7 +17111,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17115,7 +17184,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17187,7 +17256,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17242,7 +17311,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17292,7 +17361,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17345,7 +17414,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17394,7 +17463,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17430,7 +17499,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17473,7 +17542,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17523,7 +17592,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17584,7 +17653,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceLedger"];
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17638,7 +17707,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17696,7 +17765,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceRule"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17781,7 +17850,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -17862,7 +17931,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceChangesTaken"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound9"];
@@ -17934,7 +18003,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -17979,7 +18048,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -18032,7 +18101,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -18069,7 +18138,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceWebhook"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound9"];
@@ -18243,7 +18312,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18314,7 +18383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExplainedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound10"];
@@ -18361,7 +18430,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound10"];
@@ -18503,7 +18572,7 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalChoices"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18687,7 +18756,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -18922,7 +18991,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -18980,7 +19049,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19030,7 +19099,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -19092,7 +19161,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19126,7 +19195,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRun"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19179,7 +19248,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestRunResults"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound11"];
@@ -19211,7 +19280,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound11"];
@@ -19253,7 +19322,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19397,7 +19466,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportedTicketImport"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19429,7 +19498,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19463,7 +19532,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19507,7 +19576,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19562,7 +19631,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound12"];
@@ -19609,7 +19678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedTicket"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -19671,7 +19740,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -19765,7 +19834,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound6"];
@@ -19823,7 +19892,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -19855,7 +19924,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -19898,7 +19967,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -19993,7 +20062,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -20086,7 +20155,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -20141,7 +20210,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20178,7 +20247,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20237,7 +20306,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20294,7 +20363,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeSetTrial"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound13"];
@@ -20362,7 +20431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeSetTrial"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -20422,7 +20491,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound14"];
@@ -20476,7 +20545,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20553,7 +20622,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentReply"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             /**
@@ -20664,7 +20733,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
@@ -20706,7 +20775,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentFile"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound15"];
@@ -20762,7 +20831,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             /**
@@ -20820,7 +20889,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20859,7 +20928,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxConversation"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20913,7 +20982,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxConversation"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -20983,7 +21052,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21034,7 +21103,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21103,7 +21172,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxNote"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21139,7 +21208,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
@@ -21192,7 +21261,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboxNote"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound16"];
@@ -21232,7 +21301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestion"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21334,7 +21403,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21393,7 +21462,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -21495,7 +21564,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21614,7 +21683,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21650,7 +21719,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21768,7 +21837,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21803,7 +21872,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
@@ -21904,7 +21973,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound17"];
@@ -21942,7 +22011,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -21988,7 +22057,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22109,7 +22178,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22166,7 +22235,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound18"];
@@ -22200,7 +22269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound18"];
@@ -22236,7 +22305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAction"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound18"];
@@ -22288,7 +22357,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22330,7 +22399,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22400,7 +22469,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplyPreview"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound14"];
@@ -22475,7 +22544,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerDecision"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -22526,7 +22595,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightCoverage"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22577,7 +22646,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightOutcomes"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22629,7 +22698,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightQuestions"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22682,7 +22751,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightBreakdown"];
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22734,7 +22803,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightDocuments"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22786,7 +22855,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightPeople"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22838,7 +22907,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightSatisfaction"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22890,7 +22959,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsightCost"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -22950,7 +23019,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23033,7 +23102,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest11"];
+            400: components["responses"]["BadRequest12"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23068,7 +23137,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23235,7 +23304,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23267,7 +23336,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
@@ -23318,7 +23387,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
@@ -23379,7 +23448,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound19"];
@@ -23417,7 +23486,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23488,7 +23557,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23580,7 +23649,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound20"];
@@ -23644,7 +23713,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound20"];
@@ -23687,7 +23756,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23760,7 +23829,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -23849,7 +23918,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound21"];
@@ -23886,7 +23955,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `provider_sign_in_failed`: The sign-in at your company did not work. Start it again.
@@ -23949,7 +24018,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -24030,7 +24099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelSettings"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24078,7 +24147,7 @@ export interface operations {
                     "application/json": components["schemas"]["TriedKey"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound22"];
@@ -24131,7 +24200,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound22"];
@@ -24174,7 +24243,7 @@ export interface operations {
                     "application/json": components["schemas"]["TriedKey"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound22"];
@@ -24243,7 +24312,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24314,7 +24383,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24377,7 +24446,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24445,7 +24514,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24502,7 +24571,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24546,7 +24615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24600,7 +24669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24644,7 +24713,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24681,7 +24750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             /**
@@ -24737,7 +24806,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound23"];
@@ -24781,7 +24850,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24879,7 +24948,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -24945,7 +25014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -24980,7 +25049,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25040,7 +25109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25103,7 +25172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25167,7 +25236,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound24"];
@@ -25228,7 +25297,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25303,7 +25372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25393,7 +25462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25425,7 +25494,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25479,7 +25548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25565,7 +25634,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25642,7 +25711,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25676,7 +25745,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelChecks"];
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25710,7 +25779,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelChecks"];
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25748,7 +25817,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25784,7 +25853,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25820,7 +25889,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest8"];
+            400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -25879,7 +25948,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -25948,7 +26017,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26031,7 +26100,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelPreview"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -26105,7 +26174,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26158,7 +26227,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26214,7 +26283,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound23"];
@@ -26270,7 +26339,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound24"];
@@ -26326,7 +26395,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound5"];
@@ -26394,7 +26463,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound25"];
@@ -26446,7 +26515,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest6"];
+            400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26503,7 +26572,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound15"];
@@ -26570,7 +26639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BadRequest9"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden5"];
             404: components["responses"]["WorkspaceNotFound"];
@@ -26681,7 +26750,7 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorSession"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             /**
              * @description `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
              *
@@ -26747,7 +26816,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -26798,7 +26867,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest12"];
+            400: components["responses"]["BadRequest13"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound26"];
@@ -26866,7 +26935,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest12"];
+            400: components["responses"]["BadRequest13"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["Forbidden7"];
             404: components["responses"]["ChannelNotFound"];
@@ -26926,7 +26995,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27191,7 +27260,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             /**
@@ -27258,7 +27327,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27290,7 +27359,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27334,7 +27403,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["ChannelNotFound"];
@@ -27399,7 +27468,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized4"];
             403: components["responses"]["OriginNotAllowed"];
             404: components["responses"]["NotFound26"];

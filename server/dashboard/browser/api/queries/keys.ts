@@ -8,6 +8,8 @@ export interface KeyFields {
   readonly name: string;
   readonly rate_limit_minute: number;
   readonly rate_limit_day: number;
+  /** In CIDR notation. Empty: the key may be used from everywhere. */
+  readonly allowed_networks: readonly string[];
   readonly expires_at: string | null;
 }
 
@@ -17,6 +19,7 @@ export type KeyScope = Key['scopes'][number];
 export interface KeyRights {
   readonly scopes: readonly KeyScope[];
   readonly workspaces: Key['workspaces'];
+  readonly mode: Key['mode'];
 }
 
 const keyPath = (workspace: string, key: string) => ({
@@ -38,19 +41,31 @@ export const keysQuery = (workspace: string, revoked: boolean) =>
       ),
   });
 
-export const createKey = (workspace: string, { expires_at, scopes, ...fields }: KeyFields & KeyRights) =>
+export const createKey = (
+  workspace: string,
+  { expires_at, scopes, allowed_networks, ...fields }: KeyFields & KeyRights,
+) =>
   answer(
     api.POST('/admin/v1/workspaces/{workspace_id}/keys', {
       params: { path: { workspace_id: workspace } },
-      body: { ...fields, scopes: [...scopes], ...(expires_at !== null && { expires_at }) },
+      body: {
+        ...fields,
+        scopes: [...scopes],
+        allowed_networks: [...allowed_networks],
+        ...(expires_at !== null && { expires_at }),
+      },
     }),
   );
 
-export const changeKey = (workspace: string, key: string, fields: Partial<KeyFields>) =>
+export const changeKey = (
+  workspace: string,
+  key: string,
+  { allowed_networks, ...fields }: Partial<KeyFields>,
+) =>
   answer(
     api.PATCH('/admin/v1/workspaces/{workspace_id}/keys/{key_id}', {
       ...keyPath(workspace, key),
-      body: fields,
+      body: { ...fields, ...(allowed_networks !== undefined && { allowed_networks: [...allowed_networks] }) },
     }),
   );
 

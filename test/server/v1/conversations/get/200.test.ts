@@ -58,6 +58,7 @@ test('returns messages, notes and changes, each with the oldest first', async ()
     ...{ user_id: null, user_verified: false, session_id: null, metadata: null },
     tags: ['vip'],
     sla_state: 'in_compliance',
+    test: false,
     messages: [
       { id: text, role: 'user', content: 'How long may I send it back?', created_at: started },
       {

@@ -35,6 +35,7 @@ test('an item has the documented fields, and nulls for an anonymous visitor', as
         metadata: null,
         tags: [],
         sla_state: 'in_compliance',
+        test: false,
       },
     ],
     pagination: { next_cursor: null, has_more: false },

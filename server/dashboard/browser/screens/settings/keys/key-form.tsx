@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import type { KeyFields } from '../../../api/queries/keys.ts';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useScopeWords } from './scope-words.ts';
 
 interface KeyFormProps {
   readonly value: KeyFields;
@@ -20,7 +21,7 @@ interface KeyFormProps {
 const expiryDays = [30, 90, 365];
 const dayMs = 24 * 3_600_000;
 
-/** Name, limits and expiry of a key. */
+/** Name, limits, networks and expiry of a key. */
 export function KeyForm({
   value,
   submitLabel,
@@ -32,18 +33,20 @@ export function KeyForm({
 }: KeyFormProps) {
   const { texts, locale } = useTexts();
   const words = texts.settings.keys;
+  const scopeWords = useScopeWords();
   const [fields, setFields] = useState(value);
+  const [networks, setNetworks] = useState(value.allowed_networks.join('\n'));
   const [expiry, setExpiry] = useState(value.expires_at === null ? '' : 'kept');
   const problem = error === null ? null : toProblem(error);
   const fault = (field: string) => (problem?.code === `invalid_${field}` ? problem.message : undefined);
-  const isPlaced = ['name', 'rate_limit_minute', 'rate_limit_day', 'expires_at'].some(
-    (field) => fault(field) !== undefined,
-  );
+  const placed = ['name', 'rate_limit_minute', 'rate_limit_day', 'allowed_networks', 'expires_at'];
+  const isPlaced = placed.some((field) => fault(field) !== undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const later = new Date(Date.now() + Number(expiry) * dayMs).toISOString();
     const chosen = expiry === '' ? null : later;
-    onSubmit({ ...fields, expires_at: expiry === 'kept' ? value.expires_at : chosen });
+    const allowed_networks = networks.split(/[\s,]+/).filter((network) => network !== '');
+    onSubmit({ ...fields, allowed_networks, expires_at: expiry === 'kept' ? value.expires_at : chosen });
   };
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   return (
@@ -77,6 +80,17 @@ export function KeyForm({
             onChange={(next) => setFields({ ...fields, rate_limit_day: Number(next) })}
           />
         </Group>
+        <Textarea
+          label={scopeWords.networks}
+          description={scopeWords.networksHint}
+          autosize
+          minRows={1}
+          maxRows={8}
+          dir="ltr"
+          error={fault('allowed_networks')}
+          value={networks}
+          onChange={(event) => setNetworks(event.currentTarget.value)}
+        />
         <NativeSelect
           label={words.expires}
           error={fault('expires_at')}

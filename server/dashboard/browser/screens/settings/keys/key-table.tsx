@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Key } from '../../../api/queries/keys.ts';
 import { useMe } from '../../../api/queries/me.ts';
 import { Ellipsis, Pencil, RefreshCw, Trash2, TriangleAlert } from '../../../icons.ts';
@@ -6,7 +6,8 @@ import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { findPreset, useScopeWords } from './new-key.tsx';
+import { findPreset } from './new-key.tsx';
+import { useScopeWords } from './scope-words.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface KeyTableProps {
@@ -87,7 +88,7 @@ function silence({ last_used_at: used, created_at: created }: Key): number {
 }
 
 function KeyName({ apiKey }: { readonly apiKey: Key }) {
-  const { name, ending, created_by: by, created_at: at } = apiKey;
+  const { name, ending, mode, created_by: by, created_at: at } = apiKey;
   const { texts } = useTexts();
   const { person } = useMe();
   return (
@@ -96,15 +97,18 @@ function KeyName({ apiKey }: { readonly apiKey: Key }) {
         {name}
       </Text>
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        <span className="p-mono">pk_…{ending}</span>, {by === person.name ? texts.settings.keys.you : by},{' '}
-        <TimeAgo at={at} />
+        <span className="p-mono">
+          pk_{mode === 'test' && 'test_'}…{ending}
+        </span>
+        , {by === person.name ? texts.settings.keys.you : by}, <TimeAgo at={at} />
       </Text>
     </>
   );
 }
 
 /** The name of the preset or the scopes, with the whole in words where the pointer rests, and a narrow reach. */
-function Rights({ apiKey: { scopes, workspaces } }: { readonly apiKey: Key }) {
+function Rights({ apiKey }: { readonly apiKey: Key }) {
+  const { scopes, workspaces, allowed_networks: networks } = apiKey;
   const words = useScopeWords();
   const preset = findPreset(scopes);
   return (
@@ -121,20 +125,54 @@ function Rights({ apiKey: { scopes, workspaces } }: { readonly apiKey: Key }) {
           {words.own}
         </Text>
       )}
+      {networks.length > 0 && (
+        <Text size="xs" c="dimmed" lineClamp={1} title={networks.join('\n')}>
+          {words.from(networks)}
+        </Text>
+      )}
     </div>
   );
 }
 
+/** When each scope of the key was last used, so that one can see which it does without. */
+function ScopeUses({ apiKey: { scopes, scopes_used: used } }: { readonly apiKey: Key }) {
+  const words = useScopeWords();
+  return (
+    <Stack gap={6}>
+      {scopes.map((scope) => (
+        <Group key={scope} justify="space-between" wrap="nowrap" align="baseline">
+          <Text size="xs">{words.scopes[scope]}</Text>
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            <TimeAgo at={used.find((use) => use.scope === scope)?.at ?? null} />
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
 function LastUsed({ apiKey }: { readonly apiKey: Key }) {
+  const words = useScopeWords();
   const isSilent = silence(apiKey) >= silentDays;
   const isUsed = apiKey.last_used_at !== null;
   return (
-    <span className="p-used" style={isSilent ? { color: 'var(--p-amber)' } : {}}>
-      {(isUsed || isSilent) && (
-        <span className="p-dot" data-tone={isSilent ? 'amber' : 'green'} aria-hidden="true" />
-      )}
-      <TimeAgo at={apiKey.last_used_at} />
-    </span>
+    <Popover position="bottom-start" width={340} withinPortal>
+      <Popover.Target>
+        <UnstyledButton
+          className="p-used"
+          title={words.usedBy(apiKey.name)}
+          style={isSilent ? { color: 'var(--p-amber)' } : {}}
+        >
+          {(isUsed || isSilent) && (
+            <span className="p-dot" data-tone={isSilent ? 'amber' : 'green'} aria-hidden="true" />
+          )}
+          <TimeAgo at={apiKey.last_used_at} />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ScopeUses apiKey={apiKey} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

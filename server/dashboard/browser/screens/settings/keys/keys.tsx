@@ -166,10 +166,10 @@ function KeyList() {
           <KeyForm
             value={edited}
             submitLabel={texts.parts.save}
-            onSubmit={({ name, rate_limit_minute, rate_limit_day, expires_at }) =>
+            onSubmit={({ name, rate_limit_minute, rate_limit_day, allowed_networks, expires_at }) =>
               change.mutate({
                 key: edited,
-                fields: { name, rate_limit_minute, rate_limit_day, expires_at },
+                fields: { name, rate_limit_minute, rate_limit_day, allowed_networks, expires_at },
               })
             }
             isBusy={change.isPending}

@@ -1,13 +1,9 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyFields, KeyRights, KeyScope } from '../../../api/queries/keys.ts';
-import { keyScopes as english } from '../../../texts/english/screens/key-scopes.ts';
-import { keyScopes as german } from '../../../texts/german/screens/key-scopes.ts';
-import { useTexts, useWords } from '../../../texts/texts.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
 import { KeyForm } from './key-form.tsx';
-
-/** The words for what keys may do. */
-export const useScopeWords = () => useWords({ en: english, de: german });
+import { useScopeWords } from './scope-words.ts';
 
 /** The scopes that open something today. */
 const offered = [
@@ -36,7 +32,13 @@ export function findPreset(scopes: readonly KeyScope[]): keyof typeof presets | 
   return isSame(presets.all) ? 'all' : 'chosen';
 }
 
-const newKey: KeyFields = { name: '', rate_limit_minute: 60, rate_limit_day: 1_000, expires_at: null };
+const newKey: KeyFields = {
+  name: '',
+  rate_limit_minute: 60,
+  rate_limit_day: 1_000,
+  allowed_networks: [],
+  expires_at: null,
+};
 
 interface NewKeyProps {
   readonly onSubmit: (fields: KeyFields & KeyRights) => void;
@@ -47,7 +49,7 @@ interface NewKeyProps {
 /** Name, rights, limits and expiry of a key that is not there yet. */
 export function NewKey({ onSubmit, isBusy, error }: NewKeyProps) {
   const { texts } = useTexts();
-  const [rights, setRights] = useState<KeyRights>({ scopes: presets.usual, workspaces: 'own' });
+  const [rights, setRights] = useState<KeyRights>({ scopes: presets.usual, workspaces: 'own', mode: 'live' });
   return (
     <KeyForm
       value={newKey}
@@ -69,7 +71,7 @@ interface RightsFieldsProps {
 
 function RightsFields({ value, onChange }: RightsFieldsProps) {
   const words = useScopeWords();
-  const { scopes, workspaces } = value;
+  const { scopes, workspaces, mode } = value;
   const preset = findPreset(scopes);
   return (
     <>
@@ -107,6 +109,18 @@ function RightsFields({ value, onChange }: RightsFieldsProps) {
         data={[
           { value: 'own', label: words.own },
           { value: 'owner', label: words.owner },
+        ]}
+      />
+      <NativeSelect
+        label={words.mode}
+        description={words.modeHint}
+        value={mode}
+        onChange={({ currentTarget }) =>
+          onChange({ ...value, mode: currentTarget.value === 'test' ? 'test' : 'live' })
+        }
+        data={[
+          { value: 'live', label: words.modes.live },
+          { value: 'test', label: words.modes.test },
         ]}
       />
     </>

@@ -22,5 +22,13 @@ export const keyScopes = {
   reach: 'Workspaces',
   own: 'Only this workspace',
   owner: 'All workspaces of this owner',
+  mode: 'Mode',
+  modes: { live: 'Live', test: 'Test' },
+  modeHint:
+    'Questions of a test key are not counted. Only test keys see its conversations, which are deleted after 7 days.',
+  networks: 'Only from these networks',
+  networksHint: 'Such as 203.0.113.0/24 or 2001:db8::/32, one a line, at most 20. Empty: from everywhere.',
+  from: (networks: readonly string[]) => `From ${networks.join(', ')}`,
+  usedBy: (name: string) => `Last use of ${name} by right`,
   column: 'May',
 };

@@ -23,5 +23,13 @@ export const keyScopes: typeof english = {
   reach: 'Arbeitsbereiche',
   own: 'Nur dieser Arbeitsbereich',
   owner: 'Alle Arbeitsbereiche dieses Inhabers',
+  mode: 'Modus',
+  modes: { live: 'Echt', test: 'Test' },
+  modeHint:
+    'Was ein Testschlüssel fragt, wird nicht gezählt. Nur Testschlüssel sehen seine Gespräche, und nach 7 Tagen werden sie gelöscht.',
+  networks: 'Nur aus diesen Netzen',
+  networksHint: 'Etwa 203.0.113.0/24 oder 2001:db8::/32, eines je Zeile, höchstens 20. Leer: von überall.',
+  from: (networks) => `Aus ${networks.join(', ')}`,
+  usedBy: (name) => `Letzte Nutzung von ${name} je Recht`,
   column: 'Darf',
 };

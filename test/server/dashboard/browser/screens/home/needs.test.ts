@@ -9,8 +9,8 @@ const views = {
 const key = {
   ...{ id: 'key_1', workspace_id: 'ws_1', name: 'Old kiosk', ending: 'abcd', rate_limit_minute: 60 },
   ...{ rate_limit_day: 1_000, expires_at: null, previous_valid_until: null, revoked_at: null, days: [] },
-  ...{ created_at: '2026-01-01T00:00:00Z', created_by: 'Maya', last_used_at: null },
-  ...{ scopes: [], workspaces: 'own' as const },
+  ...{ created_at: '2026-01-01T00:00:00Z', created_by: 'Maya', last_used_at: null, scopes_used: [] },
+  ...{ scopes: [], workspaces: 'own' as const, mode: 'live' as const, allowed_networks: [] },
 };
 const kinds = (facts: Omit<Parameters<typeof collectNeeds>[0], 'now'>) =>
   collectNeeds({ ...facts, now }).map(({ tone, what }) => `${tone} ${what.kind}`);
