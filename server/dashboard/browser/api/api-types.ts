@@ -2516,7 +2516,7 @@ export interface paths {
         put?: never;
         /**
          * Put a change into a change set
-         * @description Stages a change. One of the same document replaces the earlier one; settings add up. Its document is indexed where only trials of the set find it.
+         * @description Stages a change. One of the same thing replaces the earlier one; settings and fields of a skill add up. A text is indexed where only trials of the set find it. Skills need `developers:write`, and none runs in a trial.
          */
         post: operations["stageChange"];
         delete?: never;
@@ -2576,7 +2576,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a change set
-         * @description Makes all changes of the set at once, or none. Settings count for the next question, documents seconds later, when they are indexed. If the workspace sets `publish_needs_green`, the newest trial must be green.
+         * @description Makes all changes of the set at once, or none. Settings and skills count for the next question, documents and curated answers seconds later, when they are indexed. If the workspace sets `publish_needs_green`, the newest trial must be green.
          */
         post: operations["publishChangeSet"];
         delete?: never;
@@ -4906,24 +4906,72 @@ export interface components {
                         [key: string]: string;
                     } | null;
                     mask_secrets?: boolean | null;
+                    skills?: string[] | null;
                 };
+            } | {
+                /** @constant */
+                kind: "curated_written";
+                answer_id: string | null;
+                question: string;
+                phrasings: string[];
+                /** @enum {string} */
+                action: "answer" | "unknown" | "person";
+                answer: string | null;
+                audience: string[];
+                valid_until: string | null;
+            } | {
+                /** @constant */
+                kind: "curated_removed";
+                answer_id: string;
+            } | {
+                /** @constant */
+                kind: "skill_new";
+                name: string;
+                description: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                url: string;
+                timeout_seconds: number;
+                /** @enum {string} */
+                runs_for: "everyone" | "verified";
+                enabled: boolean;
+            } | {
+                /** @constant */
+                kind: "skill_changed";
+                skill_id: string;
+                fields: {
+                    description?: string;
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
+                    url?: string;
+                    timeout_seconds?: number;
+                    /** @enum {string} */
+                    runs_for?: "everyone" | "verified";
+                    enabled?: boolean;
+                };
+            } | {
+                /** @constant */
+                kind: "skill_removed";
+                skill_id: string;
             };
-            /** @description The title of the document; empty for settings. */
+            /** @description The title of the document, the question or the name of the skill; empty for settings. */
             name: string;
             /** @description The indexing of its document, which only trials find. Null: it has none. */
             status: ("queued" | "indexing" | "indexed" | "failed") | null;
             failure: string | null;
-            /** @description Whether the document or setting was changed since: take it over again. */
+            /** @description Whether the changed thing was changed since: take it over again. */
             is_changed: boolean;
-            /** @description Whether the document is gone, or its URL is taken: remove the change. */
+            /** @description Whether it is gone, or its URL, question or name is taken: remove the change. */
             is_gone: boolean;
-            /** @description The text of the document, line by line; of settings none. */
+            /** @description The text, line by line; of settings and skills none. */
             lines: {
                 /** @enum {string} */
                 kind: "same" | "added" | "removed";
                 text: string;
             }[];
-            /** @description The settings that change. null: not set. */
+            /** @description The settings or fields that change. null: not set. */
             settings: {
                 name: string;
                 before: unknown;
@@ -9738,6 +9786,31 @@ export interface components {
             };
         };
         /**
+         * @description `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+         *
+         *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
+         *
+         *     `invalid_parameters`: parameters must be a JSON Schema (2020-12) for an object, at most 16 KB long.
+         *
+         *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+         *
+         *     `invalid_settings`: settings contains an invalid value.
+         *
+         *     `invalid_body`: The body must be a JSON object.
+         */
+        UnprocessableEntity7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_name" | "invalid_url" | "invalid_parameters" | "invalid_audience" | "invalid_settings" | "invalid_body";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `change_set_not_found`: The change set does not exist. Check its id.
@@ -9808,7 +9881,7 @@ export interface components {
          *
          *     `invalid_file`: file must be exactly one non-empty file.
          */
-        UnprocessableEntity7: {
+        UnprocessableEntity8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9827,7 +9900,7 @@ export interface components {
          *
          *     `invalid_mentions`: mentions must be an array of ids of people who may reply in this workspace.
          */
-        UnprocessableEntity8: {
+        UnprocessableEntity9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9897,7 +9970,7 @@ export interface components {
          *
          *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
          */
-        UnprocessableEntity9: {
+        UnprocessableEntity10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9958,7 +10031,7 @@ export interface components {
          *
          *     `invalid_model`: model must be "parley".
          */
-        UnprocessableEntity10: {
+        UnprocessableEntity11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9979,7 +10052,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity11: {
+        UnprocessableEntity12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -10145,7 +10218,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity12: {
+        UnprocessableEntity13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -19733,7 +19806,55 @@ export interface operations {
                                 [key: string]: string;
                             } | null;
                             mask_secrets?: boolean | null;
+                            skills?: string[] | null;
                         };
+                    } | {
+                        /** @enum {string} */
+                        kind: "curated_written";
+                        answer_id: string | null;
+                        question: string;
+                        phrasings: string[];
+                        /** @enum {string} */
+                        action: "answer" | "unknown" | "person";
+                        answer: string | null;
+                        audience: string[];
+                        valid_until: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "curated_removed";
+                        answer_id: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "skill_new";
+                        name: string;
+                        description: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        url: string;
+                        timeout_seconds: number;
+                        /** @enum {string} */
+                        runs_for: "everyone" | "verified";
+                        enabled: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "skill_changed";
+                        skill_id: string;
+                        fields: {
+                            description?: string;
+                            parameters?: {
+                                [key: string]: unknown;
+                            };
+                            url?: string;
+                            timeout_seconds?: number;
+                            /** @enum {string} */
+                            runs_for?: "everyone" | "verified";
+                            enabled?: boolean;
+                        };
+                    } | {
+                        /** @enum {string} */
+                        kind: "skill_removed";
+                        skill_id: string;
                     }) | null;
                 };
             };
@@ -19749,25 +19870,19 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
-            408: components["responses"]["ReceiveTimeout"];
-            409: components["responses"]["DocumentExists"];
-            413: components["responses"]["PayloadTooLarge2"];
-            415: components["responses"]["UnsupportedMediaType2"];
-            421: components["responses"]["MisdirectedRequest"];
             /**
-             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
-             *     `invalid_settings`: settings contains an invalid value.
+             *     `document_not_found`: The document does not exist. Check its id.
              *
-             *     `invalid_body`: The body must be a JSON object.
+             *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
              *
-             *     `invalid_name`: name must be one line of 1 to 200 characters, for people and identity providers of 1 to 80; there and for workspaces without web addresses.
+             *     `skill_not_found`: The HTTP skill does not exist. Check its id.
              */
-            422: {
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -19775,10 +19890,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_audience" | "invalid_settings" | "invalid_body" | "invalid_name";
+                        code: "workspace_not_found" | "document_not_found" | "curated_answer_not_found" | "skill_not_found";
                     };
                 };
             };
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `document_exists`: Another document of this workspace has this URL or file name. Change or delete that one first.
+             *
+             *     `curated_document`: This document is the text of a curated answer. Change the curated answer instead.
+             *
+             *     `curated_answer_exists`: This question has a curated answer for the same audience already. Change that one.
+             *
+             *     `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
+             *
+             *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
+             *
+             *     `too_many_curated_answers`: This workspace has 2,000 curated answers, which is the maximum. Delete one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "document_exists" | "curated_document" | "curated_answer_exists" | "skill_name_taken" | "too_many_skills" | "too_many_curated_answers";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -19961,7 +20106,55 @@ export interface operations {
                                 [key: string]: string;
                             } | null;
                             mask_secrets?: boolean | null;
+                            skills?: string[] | null;
                         };
+                    } | {
+                        /** @enum {string} */
+                        kind: "curated_written";
+                        answer_id: string | null;
+                        question: string;
+                        phrasings: string[];
+                        /** @enum {string} */
+                        action: "answer" | "unknown" | "person";
+                        answer: string | null;
+                        audience: string[];
+                        valid_until: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "curated_removed";
+                        answer_id: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "skill_new";
+                        name: string;
+                        description: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        url: string;
+                        timeout_seconds: number;
+                        /** @enum {string} */
+                        runs_for: "everyone" | "verified";
+                        enabled: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "skill_changed";
+                        skill_id: string;
+                        fields: {
+                            description?: string;
+                            parameters?: {
+                                [key: string]: unknown;
+                            };
+                            url?: string;
+                            timeout_seconds?: number;
+                            /** @enum {string} */
+                            runs_for?: "everyone" | "verified";
+                            enabled?: boolean;
+                        };
+                    } | {
+                        /** @enum {string} */
+                        kind: "skill_removed";
+                        skill_id: string;
                     };
                 };
             };
@@ -19977,7 +20170,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedChangeSet"];
                 };
             };
-            400: components["responses"]["BadRequest7"];
+            400: components["responses"]["BadRequest10"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -19986,6 +20179,10 @@ export interface operations {
              *     `change_set_not_found`: The change set does not exist. Check its id.
              *
              *     `document_not_found`: The document does not exist. Check its id.
+             *
+             *     `curated_answer_not_found`: The curated answer does not exist. Check its id.
+             *
+             *     `skill_not_found`: The HTTP skill does not exist. Check its id.
              */
             404: {
                 headers: {
@@ -19995,7 +20192,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_not_found" | "change_set_not_found" | "document_not_found";
+                        code: "workspace_not_found" | "change_set_not_found" | "document_not_found" | "curated_answer_not_found" | "skill_not_found";
                     };
                 };
             };
@@ -20004,6 +20201,16 @@ export interface operations {
              * @description `change_set_closed`: The change set was published or undone already. Put the change into another one.
              *
              *     `document_exists`: Another document of this workspace has this URL or file name. Change or delete that one first.
+             *
+             *     `curated_document`: This document is the text of a curated answer. Change the curated answer instead.
+             *
+             *     `curated_answer_exists`: This question has a curated answer for the same audience already. Change that one.
+             *
+             *     `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
+             *
+             *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
+             *
+             *     `too_many_curated_answers`: This workspace has 2,000 curated answers, which is the maximum. Delete one first.
              *
              *     `change_set_full`: A change set has at most 100 changes. Publish it, or begin another one.
              */
@@ -20015,32 +20222,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "change_set_closed" | "document_exists" | "change_set_full";
+                        code: "change_set_closed" | "document_exists" | "curated_document" | "curated_answer_exists" | "skill_name_taken" | "too_many_skills" | "too_many_curated_answers" | "change_set_full";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            /**
-             * @description `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
-             *
-             *     `invalid_settings`: settings contains an invalid value.
-             *
-             *     `invalid_body`: The body must be a JSON object.
-             */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_audience" | "invalid_settings" | "invalid_body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -20717,7 +20906,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity8"];
             429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21095,7 +21284,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21184,7 +21373,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity8"];
+            422: components["responses"]["UnprocessableEntity9"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21754,7 +21943,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity9"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -21890,7 +22079,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity9"];
+            422: components["responses"]["UnprocessableEntity10"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22561,7 +22750,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22613,7 +22802,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22666,7 +22855,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22718,7 +22907,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22770,7 +22959,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22822,7 +23011,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -22874,7 +23063,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -23017,7 +23206,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity10"];
+            422: components["responses"]["UnprocessableEntity11"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -23121,7 +23310,7 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["TooManyRequests4"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -23183,7 +23372,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity11"];
+            422: components["responses"]["UnprocessableEntity12"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -26091,7 +26280,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -26144,7 +26333,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -26200,7 +26389,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -26256,7 +26445,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -26325,7 +26514,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -26393,7 +26582,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableEntity12"];
+            422: components["responses"]["UnprocessableEntity13"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -27023,7 +27212,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity7"];
+            422: components["responses"]["UnprocessableEntity8"];
             /**
              * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
