@@ -219,7 +219,8 @@ export const answers: typeof english = {
     documentText: 'Fassen Sie seine Überschrift oder seinen Text so, wie gefragt wird.',
     openDocument: (title) => `${title} öffnen`,
     curated: 'Kein Abschnitt beantwortet es, oder keiner soll es',
-    curatedText: 'Schreiben Sie, was zu antworten ist, oder dass nicht geantwortet oder ein Mensch gerufen wird.',
+    curatedText:
+      'Schreiben Sie, was zu antworten ist, oder dass nicht geantwortet oder ein Mensch gerufen wird.',
     writeAnswer: 'Antwort schreiben',
     test: 'Als Testfrage aufnehmen',
     testText: 'Der nächste Lauf der Testfragen zeigt dann, ob sie richtig ist.',
