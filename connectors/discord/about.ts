@@ -8,6 +8,7 @@ export const about: About = {
   colour: { light: '#4650c8', dark: '#a5adff' },
   handle: { of: 'profile', field: 'username' },
   markup: 'markdown',
+  sampleAddress: { kind: 'direct', channel: '100000000000000001' },
   intakes: ['webhook', 'listener'],
   abilities: ['typing', 'files', 'tenancy'],
   // Next to the name of every bot stands APP.

@@ -7,6 +7,7 @@ export const about: About = {
   symbol: 'mail',
   handle: { of: 'settings', field: 'from' },
   markup: 'none',
+  sampleAddress: { to: 'ann@visitor.example', name: 'Ann', subject: 'Question', references: [], quote: null },
   intakes: ['listener'],
   abilities: ['files', 'inbox'],
   agentFiles: 'shown',

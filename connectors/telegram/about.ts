@@ -9,6 +9,7 @@ export const about: About = {
   handle: { of: 'profile', field: 'username', prefix: '@' },
   chatPage: { of: 'profile', field: 'username', prefix: 'https://t.me/' },
   markup: 'none',
+  sampleAddress: { chat: 1, kind: 'private', topic: null },
   intakes: ['webhook', 'listener'],
   abilities: ['streaming', 'typing', 'files'],
   agentFiles: 'shown',

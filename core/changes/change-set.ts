@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { z } from 'zod';
+import type { HttpSkills } from '../answering/skills/http/http-skills.ts';
 import { auditWorkspace } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -37,6 +38,7 @@ export interface ChangeDependencies {
   readonly workspaces: Workspaces;
   readonly documents: Documents;
   readonly documentChanges: DocumentChanges;
+  readonly httpSkills: HttpSkills;
   /** Wakes a worker after documents were stored. */
   readonly wake: WakeDocument;
   readonly scheduleDeliveries?: ScheduleDeliveries;

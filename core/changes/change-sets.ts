@@ -94,7 +94,7 @@ export class ChangeSets {
     return fromRow(row);
   }
 
-  async items(set: ChangeSet): Promise<readonly ChangeItem[]> {
+  async items(set: Pick<ChangeSet, 'id' | 'workspaceId'>): Promise<readonly ChangeItem[]> {
     return loadItems(this.#dependencies.database, set);
   }
 
@@ -112,7 +112,7 @@ export class ChangeSets {
 
   /**
    * Stages a change; one of the same thing replaces the earlier one. Throws `change_set_not_found`, `change_set_closed`,
-   * `document_not_found`, `document_exists`, `invalid_settings` and `change_set_full`.
+   * `change_set_full`, and what the store of the changed thing throws.
    */
   async put(target: ChangeSetTarget, change: Change): Promise<ChangeSet> {
     return this.#change(target, async (transaction, set) => {

@@ -1,16 +1,21 @@
 import { type Kysely, sql } from 'kysely';
+import { loadSkills } from '../answering/skills/http/http-skills.ts';
+import { toSourceKey } from '../knowledge/curated/curated-answer.ts';
+import { loadAnswers } from '../knowledge/curated/kept-answer.ts';
+import type { CuratedAnswer } from '../knowledge/curated/store-answers.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { workspaceSettingsSchema } from '../workspaces/workspace-settings.ts';
-import type { Base, ChangeItem } from './change-item.ts';
+import { type Base, type ChangeItem, isSkillChange } from './change-item.ts';
 import type { ChangeSet } from './change-set.ts';
+import { compareSkill } from './skill-items.ts';
 import { readSettings } from './stage-item.ts';
 
-/** A document or setting that somebody changed meanwhile. */
+/** Something that somebody changed meanwhile. */
 export interface ChangeConflict {
   readonly itemId: string;
-  /** The title of the document, or the names of the settings. */
+  /** The title of the document, the names of the settings, the question or the name of the skill. */
   readonly name: string;
-  /** Whether the document is gone, so that nothing can be taken over. */
+  /** Whether it is gone, so that nothing can be taken over. */
   readonly isGone: boolean;
 }
 
@@ -28,11 +33,28 @@ export async function findConflicts(
   const settings = items.some(({ base }) => base.settings !== undefined)
     ? await findSettings(database, workspaceId)
     : {};
-  return items.flatMap((item) => [
-    ...compareDocument(item, documents.get(item.documentId ?? '')),
-    ...compareSettings(item, settings),
-    ...compareUrl(item, documents),
-  ]);
+  const ids = items.flatMap(({ base, documentId }) => (base.curated === undefined ? [] : (documentId ?? [])));
+  const answers = await loadAnswers(database, { workspaceId, ids });
+  const hasSkills = items.some(({ change }) => isSkillChange(change));
+  const skills = hasSkills ? await loadSkills(database, workspaceId) : [];
+  return items.flatMap((item) => {
+    const skill = compareSkill(item, skills);
+    return [
+      ...compareDocument(item, documents.get(item.documentId ?? '')),
+      ...compareAnswer(item, answers.get(item.documentId ?? '')),
+      ...compareSettings(item, settings),
+      ...compareKey(item, documents),
+      ...(skill === null ? [] : [{ itemId: item.id, ...skill }]),
+    ];
+  });
+}
+
+function compareAnswer(
+  { id, base: { curated } }: Item,
+  found: CuratedAnswer | undefined,
+): readonly ChangeConflict[] {
+  if (curated === undefined || found?.updatedAt.toISOString() === curated.changed_at) return [];
+  return [{ itemId: id, name: curated.question, isGone: found === undefined }];
 }
 
 type Item = Checked['items'][number];
@@ -50,7 +72,7 @@ async function findDocuments(
   items: Checked['items'],
 ): Promise<ReadonlyMap<string, FoundDocument>> {
   const ids = items.flatMap(({ documentId }) => documentId ?? []);
-  const keys = items.flatMap((item) => urlKey(item) ?? []);
+  const keys = items.flatMap((item) => wantedKey(item)?.key ?? []);
   if (ids.length + keys.length === 0) return new Map();
   const rows = await database
     .selectFrom('document')
@@ -62,17 +84,21 @@ async function findDocuments(
   return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.source_key, row] as const]));
 }
 
-function urlKey({ change, documentId }: Item): string | null {
+/** The key that no other document may have, with the name for it; null for an item that sets none. */
+function wantedKey({ change, documentId }: Item): { readonly key: string; readonly name: string } | null {
+  if (change.kind === 'curated_written')
+    return { key: toSourceKey(change.question, change.audience), name: change.question };
   return change.kind === 'document_new' && documentId === null && change.url !== undefined
-    ? `url ${change.url}`
+    ? { key: `url ${change.url}`, name: change.url }
     : null;
 }
 
-/** A new document whose URL another one has by now. */
-function compareUrl(item: Item, documents: ReadonlyMap<string, FoundDocument>): readonly ChangeConflict[] {
-  const key = urlKey(item);
-  const isTaken = key !== null && documents.has(key);
-  return isTaken ? [{ itemId: item.id, name: key.slice('url '.length), isGone: true }] : [];
+/** A new document whose URL another one has by now, or an answer whose question another one has. */
+function compareKey(item: Item, documents: ReadonlyMap<string, FoundDocument>): readonly ChangeConflict[] {
+  const wanted = wantedKey(item);
+  const holder = wanted === null ? undefined : documents.get(wanted.key);
+  if (wanted === null || holder === undefined || holder.id === item.documentId) return [];
+  return [{ itemId: item.id, name: wanted.name, isGone: true }];
 }
 
 function compareDocument(

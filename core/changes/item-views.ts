@@ -2,22 +2,20 @@ import type { Kysely } from 'kysely';
 import type { DocumentRecord } from '../knowledge/documents/document.ts';
 import { readIndexedText, renderMarkdown } from '../knowledge/documents/readable-documents.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { ChangeItem } from './change-item.ts';
+import type { ChangeItem, ChangeView } from './change-item.ts';
 import type { ChangeSet } from './change-set.ts';
-import { type DiffLine, diffText } from './diff-text.ts';
+import { viewCurated } from './curated-items.ts';
+import { diffText } from './diff-text.ts';
 import { type ChangeConflict, findConflicts } from './find-conflicts.ts';
+import { viewSkill } from './skill-items.ts';
 import { findStagedDocuments } from './staged-documents.ts';
 
 /** An item as a person sees it. */
-export interface ItemView {
-  /** The title of the document; empty for settings. */
-  readonly name: string;
+export interface ItemView extends ChangeView {
   readonly status: Exclude<DocumentRecord['status'], 'deleted'> | null;
   readonly failure: string | null;
   readonly isChanged: boolean;
   readonly isGone: boolean;
-  readonly lines: readonly DiffLine[];
-  readonly settings: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
 }
 
 /** Returns the view of each item, in their order. */
@@ -32,33 +30,37 @@ export async function viewItems(
   for (const item of items) {
     const document = staged.get(item.stagedDocumentId ?? '');
     const conflict = conflicts.find(({ itemId }) => itemId === item.id);
-    const before = await readBefore(database, set, item);
-    views.push(toView(item, { document, conflict, before }));
+    views.push(await toView(database, { set, item, state: toState(document, conflict) }));
   }
   return views;
 }
 
-interface Facts {
-  readonly document: DocumentRecord | undefined;
-  readonly conflict: ChangeConflict | undefined;
-  /** The text of the document without the change. */
-  readonly before: string;
-}
+type State = Pick<ItemView, 'status' | 'failure' | 'isChanged' | 'isGone'>;
 
-function toView({ change, base }: ChangeItem, { document, conflict, before }: Facts): ItemView {
-  const status = document === undefined || document.status === 'deleted' ? null : document.status;
-  const view = {
-    status,
+function toState(document: DocumentRecord | undefined, conflict: ChangeConflict | undefined): State {
+  return {
+    status: document === undefined || document.status === 'deleted' ? null : document.status,
     failure: document?.failure?.reason ?? null,
     isChanged: conflict !== undefined && !conflict.isGone,
     isGone: conflict?.isGone ?? false,
-    settings: [],
   };
+}
+
+interface Viewed {
+  readonly set: ChangeSet;
+  readonly item: ChangeItem;
+  readonly state: State;
+}
+
+async function toView(database: Kysely<Tables>, { set, item, state }: Viewed): Promise<ItemView> {
+  const { change, base } = item;
+  const view = { ...state, settings: [] };
   switch (change.kind) {
     case 'document_new':
       return { ...view, name: change.title, lines: diffText('', change.content) };
     case 'document_content': {
       const name = change.title ?? base.document?.title ?? '';
+      const before = await readBefore(database, set, item);
       return {
         ...view,
         name,
@@ -67,6 +69,7 @@ function toView({ change, base }: ChangeItem, { document, conflict, before }: Fa
     }
     case 'document_removed': {
       const name = base.document?.title ?? '';
+      const before = await readBefore(database, set, item);
       return { ...view, name, lines: diffText(withoutTitle(before, name), '') };
     }
     case 'settings': {
@@ -75,6 +78,13 @@ function toView({ change, base }: ChangeItem, { document, conflict, before }: Fa
       }));
       return { ...view, name: '', lines: [], settings };
     }
+    case 'curated_written':
+    case 'curated_removed':
+      return { ...view, ...(await viewCurated(database, set.workspaceId, { ...item, change })) };
+    case 'skill_new':
+    case 'skill_changed':
+    case 'skill_removed':
+      return { ...view, ...viewSkill(item) };
   }
 }
 

@@ -8,8 +8,9 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { mergeSettings } from '../workspaces/settings-change.ts';
 import type { WorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
-import type { ChangeItem } from './change-item.ts';
+import { type ChangeItem, changesDocuments } from './change-item.ts';
 import { type ChangeSet, loadItems } from './change-set.ts';
+import { stagedMarks } from './curated-items.ts';
 import { requireReady } from './staged-documents.ts';
 
 interface Dependencies {
@@ -28,7 +29,8 @@ const MAX_PASSAGES = 20_000;
 
 /**
  * Opens the trial of a set. With documents, everything that a search reads is loaded into memory: the live documents without
- * those that the set replaces or removes, and the staged ones in their place. Visitors search the database or a corpus of
+ * those that the set replaces or removes, and the staged ones in their place. Skills act for real, so none runs in a trial.
+ * Visitors search the database or a corpus of
  * their own, and meet nothing of it. Throws `change_set_not_ready` and `change_set_too_large`.
  */
 export async function openTrial(
@@ -42,8 +44,9 @@ export async function openTrial(
     ...workspace,
     settings: settings.reduce<WorkspaceSettings>(mergeSettings, workspace.settings),
   };
-  if (items.every(({ change }) => change.kind === 'settings')) return { workspace: changed, corpora };
+  if (!items.some(changesDocuments)) return { workspace: changed, corpora };
   const modelId = (await corpora.findModel(workspace.id)) ?? (await findStagedModel(corpora, set)) ?? 0;
+  const staged = await stagedMarks(database, set, items);
   const corpus = await loadTrialCorpus(database, { workspaceId: workspace.id, modelId, set, items });
   return {
     workspace: changed,
@@ -51,6 +54,7 @@ export async function openTrial(
       current: async () => corpus,
       findModel: async () => modelId,
       loaded: () => corpus,
+      staged,
     },
   };
 }
@@ -60,7 +64,7 @@ export async function requireSize(
   database: Kysely<Tables>,
   { set, items }: { readonly set: ChangeSet; readonly items: readonly ChangeItem[] },
 ): Promise<void> {
-  if (items.every(({ change }) => change.kind === 'settings')) return;
+  if (!items.some(changesDocuments)) return;
   const { passages } = await database
     .selectFrom('scope')
     .select(sql<number>`coalesce(sum(chunk_count), 0)::int`.as('passages'))

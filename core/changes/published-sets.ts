@@ -21,10 +21,15 @@ import {
   lockSet,
   lockStaged,
 } from './change-set.ts';
+import { publishCurated, undoCurated } from './curated-items.ts';
 import { findConflicts } from './find-conflicts.ts';
+import { publishSkill, undoSkill } from './skill-items.ts';
 import { documentState, newSource, readSettings, toSource } from './stage-item.ts';
 import { requireReady } from './staged-documents.ts';
 import { isGreen } from './trial-results.ts';
+
+/** For so long a published set can be taken back. */
+const KEPT_MS = 30 * 24 * 3_600_000;
 
 interface Done {
   readonly kept: Kept;
@@ -44,8 +49,8 @@ export class PublishedSets {
   /**
    * Makes all changes of a set in one transaction. Settings count at once, documents when they are indexed: seconds later.
    * Throws `change_set_not_found`, `change_set_closed`, `change_set_empty`, `change_set_not_ready`,
-   * `change_set_not_green` if the workspace asks for a green set, and `change_set_conflict` if a document or a setting was
-   * changed meanwhile.
+   * `change_set_not_green` if the workspace asks for a green set, and `change_set_conflict` if something that it
+   * changes was changed meanwhile.
    */
   async publish({ workspaceId, id, actor }: ChangeSetTarget): Promise<ChangeSet> {
     const at = this.#dependencies.clock.now();
@@ -163,6 +168,16 @@ export class PublishedSets {
         };
         return { kept, documentId: null, document: null };
       }
+      case 'curated_written':
+      case 'curated_removed':
+        return publishCurated(this.#dependencies, transaction, { workspaceId, change, actor });
+      case 'skill_new':
+      case 'skill_changed':
+      case 'skill_removed': {
+        const acting = { workspaceId, change, actor, keptMs: KEPT_MS };
+        const kept = await publishSkill(this.#dependencies, transaction, acting);
+        return { kept, documentId: null, document: null };
+      }
     }
   }
 
@@ -187,6 +202,16 @@ export class PublishedSets {
       case 'settings': {
         const settings = workspaceSettingsChangeSchema.parse(kept?.settings ?? {});
         await workspaces.updateWithin(transaction, workspaceId, { change: { settings }, actor });
+        return null;
+      }
+      case 'curated_written':
+      case 'curated_removed':
+        return undoCurated(this.#dependencies, transaction, { workspaceId, item, actor });
+      case 'skill_new':
+      case 'skill_changed':
+      case 'skill_removed': {
+        if (kept === null) throw new AppError('change_set_too_old');
+        await undoSkill(this.#dependencies, transaction, { workspaceId, change, kept, actor });
         return null;
       }
     }
@@ -221,11 +246,9 @@ async function requireUnchanged(
   throw new AppError('change_set_conflict', { detail: `Changed meanwhile: ${names}.` });
 }
 
-const KEPT_DAYS = 30;
-
 /** A task of maintenance: forgets the former texts of sets that were published 30 days ago, which cannot be taken back then. */
 export async function purgeKeptChanges({ transaction, now }: TaskContext): Promise<number> {
-  const before = new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000);
+  const before = new Date(now.getTime() - KEPT_MS);
   const { numAffectedRows = 0n } = await sql`
     update change_item set kept = null where id = any(array(
       select change_item.id from change_item join change_set on change_set.id = change_item.change_set_id

@@ -8,8 +8,10 @@ import { lockDocument } from '../knowledge/documents/document-revision.ts';
 import type { NewDocument } from '../knowledge/documents/documents.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { WorkspaceSettings } from '../workspaces/workspace-settings.ts';
-import type { Base, Change, ChangeItem, DocumentState } from './change-item.ts';
+import { type Base, type Change, type ChangeItem, type DocumentState, namedDocument } from './change-item.ts';
 import type { ChangeDependencies, ChangeSet } from './change-set.ts';
+import { insertChange, requireStageable } from './curated-items.ts';
+import { requireStageableSkill } from './skill-items.ts';
 
 /** The actor of what happens in hidden workspaces. */
 const stagingActor = namedActor('change set');
@@ -23,7 +25,8 @@ interface Staging {
 
 /**
  * Stores an item, and its document in the hidden workspace of the set. Returns the documents for which a worker is to be
- * woken. Throws `document_not_found`, `document_exists` and `invalid_settings`.
+ * woken. Throws `document_not_found`, `document_exists`, `curated_document`, `invalid_settings`, and what the stores of
+ * curated answers and skills throw.
  */
 export async function stageItem(
   dependencies: ChangeDependencies,
@@ -31,20 +34,15 @@ export async function stageItem(
   { set, change, replaces }: Staging,
 ): Promise<readonly DocumentRecord[]> {
   const touched = [...(await unstageItem(dependencies, transaction, { set, item: replaces }))];
-  const { base, document } = await prepareChange(dependencies, transaction, { set, change });
+  const { base, store } = await prepareChange(dependencies, transaction, { set, change });
   let staged: DocumentRecord | null = null;
-  if (document !== null) {
-    const stagingId = await requireStaging(dependencies, transaction, set);
-    staged = await dependencies.documents.addWithin(transaction, {
-      ...document,
-      workspaceId: stagingId,
-      actor: stagingActor,
-    });
+  if (store !== null) {
+    staged = await store(await requireStaging(dependencies, transaction, set));
     touched.push(staged);
   }
   const values = {
     ...{ kind: change.kind, change: JSON.stringify(change), base: JSON.stringify(base) },
-    document_id: 'document_id' in change ? change.document_id : null,
+    document_id: namedDocument(change),
     staged_document_id: staged?.id ?? null,
   };
   await transaction
@@ -70,28 +68,32 @@ export async function unstageItem(
   return [await documents.deleteWithin(transaction, target, { actor: stagingActor })];
 }
 
-/** A later change of settings adds to the earlier one; one of a document replaces it. Pure. */
+/** A later change of settings or of the fields of a skill adds to the earlier one; any other replaces it. Pure. */
 export function mergeChange(earlier: Change, later: Change): Change {
-  return earlier.kind === 'settings' && later.kind === 'settings'
-    ? { kind: 'settings', settings: { ...earlier.settings, ...later.settings } }
-    : later;
+  if (earlier.kind === 'settings' && later.kind === 'settings')
+    return { kind: 'settings', settings: { ...earlier.settings, ...later.settings } };
+  if (earlier.kind === 'skill_changed' && later.kind === 'skill_changed')
+    return { ...later, fields: { ...earlier.fields, ...later.fields } };
+  return later;
 }
 
 interface Prepared {
   readonly base: Base;
-  /** The document for the hidden workspace; null if the change needs none. */
-  readonly document: Omit<NewDocument, 'workspaceId' | 'actor'> | null;
+  /** Stores the document of the change in the hidden workspace with this id; null if the change needs none. */
+  readonly store: ((stagingId: string) => Promise<DocumentRecord>) | null;
 }
 
 async function prepareChange(
-  { workspaces }: ChangeDependencies,
+  { workspaces, documents, httpSkills, clock }: ChangeDependencies,
   transaction: Transaction<Tables>,
   { set: { workspaceId }, change }: Pick<Staging, 'set' | 'change'>,
 ): Promise<Prepared> {
+  const add = (document: Omit<NewDocument, 'workspaceId' | 'actor'>) => (stagingId: string) =>
+    documents.addWithin(transaction, { ...document, workspaceId: stagingId, actor: stagingActor });
   switch (change.kind) {
     case 'document_new': {
       await requireFreeUrl(transaction, workspaceId, change.url);
-      return { base: {}, document: newSource(change) };
+      return { base: {}, store: add(newSource(change)) };
     }
     case 'document_content': {
       const live = await requireDocument(transaction, workspaceId, change.document_id);
@@ -101,16 +103,31 @@ async function prepareChange(
         url: live.url ?? undefined,
         audience: live.audience,
       };
-      return { base: { document: documentState(live) }, document };
+      return { base: { document: documentState(live) }, store: add(document) };
     }
     case 'document_removed': {
       const live = await requireDocument(transaction, workspaceId, change.document_id);
-      return { base: { document: documentState(live) }, document: null };
+      return { base: { document: documentState(live) }, store: null };
     }
     case 'settings': {
       const { settings } = await workspaces.lock(transaction, workspaceId);
       requireOrderedTiers({ ...settings, ...change.settings });
-      return { base: { settings: readSettings(settings, Object.keys(change.settings)) }, document: null };
+      return { base: { settings: readSettings(settings, Object.keys(change.settings)) }, store: null };
+    }
+    case 'curated_written': {
+      const base = await requireStageable(transaction, workspaceId, change);
+      const writing = { actor: stagingActor, at: clock.now() };
+      const store = (stagingId: string) =>
+        insertChange(transaction, { ...writing, workspaceId: stagingId }, change);
+      return { base, store };
+    }
+    case 'curated_removed':
+      return { base: await requireStageable(transaction, workspaceId, change), store: null };
+    case 'skill_new':
+    case 'skill_changed':
+    case 'skill_removed': {
+      const base = await requireStageableSkill({ httpSkills }, transaction, { workspaceId, change });
+      return { base, store: null };
     }
   }
 }
@@ -131,6 +148,7 @@ async function requireDocument(
 ): Promise<DocumentRecord> {
   const document = await lockDocument(transaction, workspaceId, id);
   if (document === null) throw new AppError('document_not_found');
+  if (document.origin === 'curated') throw new AppError('curated_document');
   return document;
 }
 

@@ -105,6 +105,8 @@ export interface About {
    * HTML are shown by their HTML.
    */
   readonly markup: (typeof markups)[number];
+  /** An address of nobody, to render answers on trial with. Absent: `render` reads none. */
+  readonly sampleAddress?: Json;
   /** The ways in which events can arrive. Empty if visitors talk to a server of Parley directly. */
   readonly intakes: readonly Exclude<Intake, 'none'>[];
   /** The abilities that accounts can have. */

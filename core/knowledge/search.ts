@@ -6,7 +6,7 @@ import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
-import { type CuratedRule, markCurated, separateRule } from './curated/curated-marks.ts';
+import { type CuratedRule, markCurated, type StagedAnswers, separateRule } from './curated/curated-marks.ts';
 import { addDrafted, type DraftedAnswer } from './curated/drafted-answer.ts';
 import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
@@ -46,7 +46,10 @@ export interface SearchResult {
 export interface SearchDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
-  readonly corpora: Pick<Corpora, 'current' | 'findModel' | 'loaded'>;
+  readonly corpora: Pick<Corpora, 'current' | 'findModel' | 'loaded'> & {
+    /** The curated answers of a change set on trial. Absent: none. */
+    readonly staged?: StagedAnswers;
+  };
   /** Null or absent: the scores decide the order. */
   readonly reranker?: Pick<Reranker, 'order'> | null;
   /** Null or absent: nothing is read before an answer. A reranker replaces it. */
@@ -91,7 +94,10 @@ async function findByText(dependencies: SearchDependencies, request: SearchReque
     terms: question.hashes,
     language: question.language.class,
   });
-  const asked = { workspaceId: request.workspaceId, question: request.question };
+  const asked = {
+    ...{ workspaceId: request.workspaceId, question: request.question },
+    staged: dependencies.corpora.staged,
+  };
   const passages = await markCurated(dependencies.database, asked, found.passages);
   return { question, questionVector, found: { ...found, passages } };
 }

@@ -33,7 +33,15 @@ export interface DocsPage {
 const guides: Readonly<Record<string, readonly string[]>> = {
   Basics: ['getting-started', 'dashboard', 'knowledge', 'sources', 'source-tools', 'models'],
   Build: ['api', 'sdk', 'channels', 'widget', 'webhooks', 'skills', 'agents'],
-  Operate: ['configuration', 'scaling', 'observability', 'durability', 'security', 'runbook', 'troubleshooting'],
+  Operate: [
+    'configuration',
+    'scaling',
+    'observability',
+    'durability',
+    'security',
+    'runbook',
+    'troubleshooting',
+  ],
 };
 
 const channelGroup = 'Channels';

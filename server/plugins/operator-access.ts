@@ -141,6 +141,16 @@ export function requireWorkspacePermission(request: FastifyRequest, workspace: W
   throw deny(permission, 'an owner of this workspace');
 }
 
+/** Throws `permission_denied` unless the caller has a permission besides that of the route. */
+export function requirePermission(
+  actor: Actor,
+  workspace: Pick<Workspace, 'id' | 'owner'>,
+  permission: Permission,
+): void {
+  if (callerPermissions(actor, workspace).includes(permission)) return;
+  throw deny(permission, 'an owner of this workspace');
+}
+
 /** Returns what the caller may do in a workspace; empty if they have no role in it, and for a key, whose routes each name a scope. */
 export function callerPermissions(
   { person, memberships, key }: Pick<Actor, 'person' | 'memberships' | 'key'>,

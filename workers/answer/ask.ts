@@ -1,9 +1,8 @@
-import { toReadableSource } from '../../core/answering/answer.ts';
 import { answerOutcome, ask, cannedTurn } from '../../core/answering/ask.ts';
 import type { AskRequest } from '../../core/answering/ask-request.ts';
 import { isSkillEnabled } from '../../core/answering/skills/built-in-skills.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { truncateText } from '../../core/base/text.ts';
+import { toBotReply } from '../../core/channels/bot-reply.ts';
 import { disclosureText, isDisclosureDue } from '../../core/channels/disclosure.ts';
 import { LaneLeaseLost } from '../../core/channels/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/channels/inbound/lane-dependencies.ts';
@@ -11,7 +10,7 @@ import { loadLaneWork } from '../../core/channels/inbound/lane-work.ts';
 import { nextPartSchema, parseWaitingPart, toStoredParts } from '../../core/channels/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../core/channels/outbound/sent-batches.ts';
 import type { Json } from '../../core/contract/account.ts';
-import { type Answer, placeLabel, placeUrl, type Source } from '../../core/contract/answer.ts';
+import type { Answer } from '../../core/contract/answer.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import type { ConversationRecap, Reply } from '../../core/contract/outbound.ts';
 import { humanSkill } from '../../core/contract/skill.ts';
@@ -21,7 +20,6 @@ import {
   type StoredTurn,
 } from '../../core/conversations/messages/turn.ts';
 import { chooseLanguage } from '../../core/language/language.ts';
-import { findText } from '../../core/language/localised-texts.ts';
 import { type Reservation, withReservedMessage } from '../../core/limits/quota.ts';
 import type { Companion } from '../../core/storage/companion.ts';
 import { raisesError } from '../../core/storage/sql-errors.ts';
@@ -167,8 +165,6 @@ interface Committing {
   readonly onStored: (queued: QueuedParts) => void;
 }
 
-const MAX_SOURCES = 3;
-
 /** SQLSTATE raised by `commit_channel_turn`. */
 const leaseLostCode = 'PY001';
 
@@ -229,52 +225,16 @@ function findDueDisclosure(
   return disclosureText(workspace.settings, chooseLanguage([turn.text, text], [turn.sender.language]));
 }
 
-/** A fallback has no sources. It shows the page that may help instead. */
-function toReply(
-  { text, lead, sources, tier, skillsFired }: Answer,
-  { turn, language, messageId, earlier, disclosure }: Replying,
-): Reply {
+function toReply(answer: Answer, { turn, language, messageId, earlier, disclosure }: Replying): Reply {
   const { messageIds, command } = turn;
-  const cited = tier === 'none' ? [] : sources.slice(0, MAX_SOURCES);
-  const distinct = new Map(
-    cited.toReversed().map((source) => [source.documentId, toReplySource(source, language)]),
-  );
-  const handover = skillsFired.includes(humanSkill);
-  const [nearMiss] = tier === 'none' && !handover ? sources : [];
-  const related = nearMiss === undefined ? [] : [renderNearMiss(nearMiss, language)];
-  return {
-    id: messageId,
-    author: 'bot',
-    text: [...(disclosure === null ? [] : [disclosure]), text, ...related].join('\n\n'),
-    sources: [...distinct.values()].toReversed(),
+  const reply = toBotReply(answer, {
+    ...{ id: messageId, language, disclosure, offers: command === null },
     replyTo: messageIds.at(-1) ?? null,
-    ...(lead !== null && !handover && { lead }),
-    offers: handover || command !== null ? [] : [tier === 'maybe' ? 'helped' : 'feedback', 'human'],
-    language,
-    handover,
-    ...(handover && earlier !== undefined && { recap: recapUntil(turn, earlier) }),
-  };
-}
-
-/** Names the place of the passage, and links to it. */
-function toReplySource({ title, url, place }: Source, language: string): Reply['sources'][number] {
+  });
   return {
-    title: place === null ? title : `${title}, ${placeLabel(place, language)}`,
-    url: placeUrl(place, url),
+    ...reply,
+    ...(reply.handover && earlier !== undefined && { recap: recapUntil(turn, earlier) }),
   };
-}
-
-const MAX_QUOTE_CHARACTERS = 200;
-const LINK_MARKUP = /[[\]\\<>]/gu;
-
-/** Returns a link to the page that may help, or the beginning of its passage if the document has no address. */
-function renderNearMiss(source: Source, language: string): string {
-  const { title, url, chunk } = toReadableSource(source);
-  const { mayHelp } = findText('channel', language);
-  const name = title.replace(LINK_MARKUP, ' ').trim();
-  if (url !== null) return `${mayHelp}: [${name}](<${url.replace(LINK_MARKUP, encodeURIComponent)}>)`;
-  const quote = truncateText(chunk.replace(/\s+/gu, ' '), MAX_QUOTE_CHARACTERS);
-  return `${mayHelp}: **${name}**\n\n> ${quote}`;
 }
 
 function recapUntil({ text }: AskedTurn['turn'], { summary, turns }: ConversationRecap): ConversationRecap {

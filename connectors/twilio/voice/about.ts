@@ -7,6 +7,7 @@ export const about: About = {
   symbol: 'phone',
   handle: { of: 'settings', field: 'from' },
   markup: 'none',
+  sampleAddress: { call: 'CA0', caller: '+15550000001' },
   intakes: ['webhook'],
   abilities: [],
   agentFiles: 'refused',

@@ -162,7 +162,8 @@ async function countAnswers(database: Kysely<Tables>, workspaceId: string): Prom
   return Number(count);
 }
 
-async function requireRoom(database: Kysely<Tables>, workspaceId: string): Promise<void> {
+/** Throws `too_many_curated_answers`. */
+export async function requireRoom(database: Kysely<Tables>, workspaceId: string): Promise<void> {
   if ((await countAnswers(database, workspaceId)) > MAX_ANSWERS)
     throw new AppError('too_many_curated_answers');
 }

@@ -3,6 +3,7 @@ import { prepareStatement } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { FoundPassage, RankedChunk } from '../passage.ts';
 import { type CuratedAction, curatedActions, isCurated, toQuestionKey } from './curated-answer.ts';
+import type { AnswerMarks } from './kept-answer.ts';
 
 /** A curated answer without text that a question found first. */
 export interface CuratedRule {
@@ -27,7 +28,11 @@ const findValid = prepareStatement<AnswerRow>(
 interface Asked {
   readonly workspaceId: string;
   readonly question: string;
+  /** The answers of a change set on trial, by id; null for one that is past its date. They are not read from the database. */
+  readonly staged?: StagedAnswers | undefined;
 }
+
+export type StagedAnswers = ReadonlyMap<string, AnswerMarks | null>;
 
 /**
  * Drops candidates whose curated answer is past its date, and marks the others with its action and with whether the
@@ -35,21 +40,25 @@ interface Asked {
  */
 export async function markCurated(
   database: Kysely<Tables>,
-  { workspaceId, question }: Asked,
+  { workspaceId, question, staged = new Map() }: Asked,
   passages: readonly FoundPassage[],
 ): Promise<readonly FoundPassage[]> {
   const stored = passages.filter(({ documentId, curated }) => isCurated(documentId) && curated === undefined);
   const ids = new Set(stored.map(({ documentId }) => documentId));
   if (ids.size === 0) return passages;
-  const rows = await findValid(database, [workspaceId, [...ids]]);
-  const answers = new Map(rows.map((row) => [row.id, row]));
+  const unknown = [...ids].filter((id) => !staged.has(id));
+  const rows = unknown.length === 0 ? [] : await findValid(database, [workspaceId, unknown]);
+  const answers = new Map<string, Omit<AnswerRow, 'id'> | null>([
+    ...staged,
+    ...rows.map((row) => [row.id, row] as const),
+  ]);
   const asked = toQuestionKey(question);
   return passages.flatMap((passage) => {
     // One that is not stored has its marks already.
     if (!ids.has(passage.documentId)) return [passage];
     const row = answers.get(passage.documentId);
     const action = curatedActions.find((each) => each === row?.action);
-    if (row === undefined || action === undefined) return [];
+    if (row == null || action === undefined) return [];
     // The question stands for the text until the answer that was just written is indexed.
     if (action === 'answer' && toQuestionKey(passage.body) === toQuestionKey(passage.title)) return [];
     return [{ ...passage, curated: action, isExact: row.keys.includes(asked) }];

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type Change, changeSchema } from '../../../core/changes/change-item.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import {
+  type Change,
+  changeSchema,
+  isSkillChange,
+  type SkillChange,
+} from '../../../core/changes/change-item.ts';
 import { type ChangeSet, type ChangeSetTarget, changeSetStates } from '../../../core/changes/change-set.ts';
 import { ChangeSets } from '../../../core/changes/change-sets.ts';
 import { viewItems } from '../../../core/changes/item-views.ts';
@@ -7,9 +13,9 @@ import { PublishedSets } from '../../../core/changes/published-sets.ts';
 import { readTrial } from '../../../core/changes/trial-results.ts';
 import { createDocumentWaker } from '../../../core/knowledge/indexing/ingest-jobs.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
-import { assertKnownAudience, type Workspace } from '../../../core/workspaces/workspaces.ts';
-import { needs, requestActor } from '../../plugins/operator-access.ts';
-import { nameSchema } from '../../schemas/fields.ts';
+import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
+import { callerPermissions, needs, requestActor, requirePermission } from '../../plugins/operator-access.ts';
+import { callbackUrlSchema, nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -36,7 +42,11 @@ export function changeSetRoutes(app: TypedApp, runtime: Runtime): void {
   };
   const sets = new ChangeSets(dependencies);
   const published = new PublishedSets(dependencies);
-  const open = (set: ChangeSet) => presentOpened(runtime, sets, set);
+  const open: Services['open'] = async (request, set) => {
+    const workspace = requestWorkspace.get(request);
+    const seesSkills = callerPermissions(requestActor.get(request), workspace).includes('developers:read');
+    return presentOpened(runtime, sets, { set, seesSkills });
+  };
   listSets(app, sets);
   createSet(app, { runtime, sets, open });
   getSet(app, { sets, open });
@@ -55,10 +65,15 @@ interface Services {
   readonly runtime: Runtime;
   readonly sets: ChangeSets;
   readonly published: PublishedSets;
-  readonly open: (set: ChangeSet) => Promise<Opened>;
+  /** Presents a set to the caller of a request. */
+  readonly open: (request: Request, set: ChangeSet) => Promise<Opened>;
 }
 
-async function presentOpened({ database }: Runtime, sets: ChangeSets, set: ChangeSet): Promise<Opened> {
+async function presentOpened(
+  { database }: Runtime,
+  sets: ChangeSets,
+  { set, seesSkills }: { readonly set: ChangeSet; readonly seesSkills: boolean },
+): Promise<Opened> {
   const items = await sets.items(set);
   const views = await viewItems(database.kysely, set, items);
   const trial = await readTrial(database.kysely, set);
@@ -66,7 +81,7 @@ async function presentOpened({ database }: Runtime, sets: ChangeSets, set: Chang
     ...presentSet(set),
     items: items.flatMap((item, index) => {
       const view = views[index];
-      return view === undefined ? [] : [presentItem(item, view)];
+      return view === undefined ? [] : [presentItem(item, view, seesSkills)];
     }),
     trial: trial === null ? null : presentTrial(trial),
   };
@@ -111,14 +126,47 @@ const stagingErrors = [
   'workspace_not_found',
   'document_not_found',
   'document_exists',
+  'curated_document',
+  'curated_answer_not_found',
+  'curated_answer_exists',
+  'curated_answer_without_text',
+  'skill_not_found',
+  'skill_name_taken',
+  'too_many_skills',
+  'too_many_curated_answers',
+  'invalid_name',
+  'invalid_url',
+  'invalid_parameters',
   'invalid_audience',
   'invalid_settings',
 ] as const;
 
 /** Refuses what could not be saved directly either. */
-async function requireStageable(runtime: Runtime, workspace: Workspace, change: Change): Promise<void> {
-  if (change.kind === 'document_new') assertKnownAudience(workspace, change.audience);
+async function requireStageable(runtime: Runtime, request: Request, change: Change): Promise<void> {
+  const workspace = requestWorkspace.get(request);
+  if ('audience' in change) assertKnownAudience(workspace, change.audience);
   if (change.kind === 'settings') await requireUsableModel(runtime, workspace.owner, change.settings.model);
+  if (!isSkillChange(change)) return;
+  requirePermission(requestActor.get(request), workspace, 'developers:write');
+  requireCallable(change);
+  if (change.kind === 'skill_changed' && Object.keys(change.fields).length === 0)
+    throw new AppError('missing_field', {
+      detail: 'Nothing to change. fields must name at least one field.',
+    });
+}
+
+/** Throws `invalid_url` for an address that the routes of skills do not take either. */
+function requireCallable(change: SkillChange): void {
+  const url =
+    change.kind === 'skill_new'
+      ? change.url
+      : change.kind === 'skill_changed'
+        ? change.fields.url
+        : undefined;
+  if (url !== undefined && !callbackUrlSchema.safeParse(url).success)
+    throw new AppError('invalid_url', {
+      detail: 'url must be an http(s) URL without a user name or password.',
+    });
 }
 
 function createSet(
@@ -139,9 +187,9 @@ function createSet(
     const { name, change } = request.body;
     const workspace = requestWorkspace.get(request);
     const actor = requestActor.get(request).identity;
-    if (change !== undefined) await requireStageable(runtime, workspace, change);
+    if (change !== undefined) await requireStageable(runtime, request, change);
     const set = await sets.create(workspace.id, { name, actor, change });
-    return reply.code(201).send(await open(set));
+    return reply.code(201).send(await open(request, set));
   });
 }
 
@@ -157,7 +205,7 @@ function getSet(app: TypedApp, { sets, open }: Pick<Services, 'sets' | 'open'>):
   };
   app.get('/change-sets/:change_set_id', { schema, ...needs('knowledge:read') }, async (request) => {
     const { workspaceId, id } = targetOf(request);
-    return open(await sets.get(workspaceId, id));
+    return open(request, await sets.get(workspaceId, id));
   });
 }
 
@@ -174,7 +222,7 @@ function renameSet(app: TypedApp, { sets, open }: Pick<Services, 'sets' | 'open'
     response: { 200: openedSetSchema, ...errorResponses(...changeErrors) },
   };
   app.patch('/change-sets/:change_set_id', { schema, ...needs('changes:write') }, async (request) =>
-    open(await sets.rename(targetOf(request), request.body.name)),
+    open(request, await sets.rename(targetOf(request), request.body.name)),
   );
 }
 
@@ -199,7 +247,7 @@ function putItem(app: TypedApp, { runtime, sets, open }: Pick<Services, 'runtime
     summary: 'Put a change into a change set',
     operationId: 'stageChange',
     description:
-      'Stages a change. One of the same document replaces the earlier one; settings add up. Its document is indexed where only trials of the set find it.',
+      'Stages a change. One of the same thing replaces the earlier one; settings and fields of a skill add up. A text is indexed where only trials of the set find it. Skills need `developers:write`, and none runs in a trial.',
     params: setParamsSchema,
     body: z.object({ change: changeSchema }),
     response: {
@@ -211,8 +259,8 @@ function putItem(app: TypedApp, { runtime, sets, open }: Pick<Services, 'runtime
     '/change-sets/:change_set_id/changes',
     { schema, bodyLimit, ...needs('changes:write') },
     async (request) => {
-      await requireStageable(runtime, requestWorkspace.get(request), request.body.change);
-      return open(await sets.put(targetOf(request), request.body.change));
+      await requireStageable(runtime, request, request.body.change);
+      return open(request, await sets.put(targetOf(request), request.body.change));
     },
   );
 }
@@ -231,7 +279,7 @@ function removeItem(app: TypedApp, { sets, open }: Pick<Services, 'sets' | 'open
   app.delete(
     '/change-sets/:change_set_id/changes/:item_id',
     { schema, ...needs('changes:write') },
-    async (request) => open(await sets.remove(targetOf(request), request.params.item_id)),
+    async (request) => open(request, await sets.remove(targetOf(request), request.params.item_id)),
   );
 }
 
@@ -246,7 +294,7 @@ function takeOver(app: TypedApp, { sets, open }: Pick<Services, 'sets' | 'open'>
     response: { 200: openedSetSchema, ...errorResponses(...changeErrors) },
   };
   app.post('/change-sets/:change_set_id/take-over', { schema, ...needs('changes:write') }, async (request) =>
-    open(await sets.takeOver(targetOf(request))),
+    open(request, await sets.takeOver(targetOf(request))),
   );
 }
 
@@ -256,7 +304,7 @@ function publishSet(app: TypedApp, { published, open }: Pick<Services, 'publishe
     summary: 'Publish a change set',
     operationId: 'publishChangeSet',
     description:
-      'Makes all changes of the set at once, or none. Settings count for the next question, documents seconds later, when they are indexed. If the workspace sets `publish_needs_green`, the newest trial must be green.',
+      'Makes all changes of the set at once, or none. Settings and skills count for the next question, documents and curated answers seconds later, when they are indexed. If the workspace sets `publish_needs_green`, the newest trial must be green.',
     params: setParamsSchema,
     response: {
       200: openedSetSchema,
@@ -270,7 +318,7 @@ function publishSet(app: TypedApp, { published, open }: Pick<Services, 'publishe
     },
   };
   app.post('/change-sets/:change_set_id/publish', { schema, ...needs('changes:publish') }, async (request) =>
-    open(await published.publish(targetOf(request))),
+    open(request, await published.publish(targetOf(request))),
   );
 }
 
@@ -288,6 +336,6 @@ function undoSet(app: TypedApp, { published, open }: Pick<Services, 'published' 
     },
   };
   app.post('/change-sets/:change_set_id/undo', { schema, ...needs('changes:publish') }, async (request) =>
-    open(await published.undo(targetOf(request))),
+    open(request, await published.undo(targetOf(request))),
   );
 }

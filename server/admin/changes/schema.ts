@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChangeItem } from '../../../core/changes/change-item.ts';
-import { changeSchema } from '../../../core/changes/change-item.ts';
+import { type Change, changeSchema, isSkillChange } from '../../../core/changes/change-item.ts';
 import { type ChangeSet, changeSetStates } from '../../../core/changes/change-set.ts';
 import { differences } from '../../../core/changes/difference.ts';
 import type { ItemView } from '../../../core/changes/item-views.ts';
@@ -36,23 +36,25 @@ const itemSchema = z
   .object({
     id: z.string(),
     change: changeSchema,
-    name: z.string().meta({ description: 'The title of the document; empty for settings.' }),
+    name: z.string().meta({
+      description: 'The title of the document, the question or the name of the skill; empty for settings.',
+    }),
     status: z.enum(documentStatuses).nullable().meta({
       description: 'The indexing of its document, which only trials find. Null: it has none.',
     }),
     failure: z.string().nullable(),
     is_changed: z.boolean().meta({
-      description: 'Whether the document or setting was changed since: take it over again.',
+      description: 'Whether the changed thing was changed since: take it over again.',
     }),
     is_gone: z.boolean().meta({
-      description: 'Whether the document is gone, or its URL is taken: remove the change.',
+      description: 'Whether it is gone, or its URL, question or name is taken: remove the change.',
     }),
     lines: z
       .array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() }))
-      .meta({ description: 'The text of the document, line by line; of settings none.' }),
+      .meta({ description: 'The text, line by line; of settings and skills none.' }),
     settings: z
       .array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() }))
-      .meta({ description: 'The settings that change. null: not set.' }),
+      .meta({ description: 'The settings or fields that change. null: not set.' }),
   })
   .meta({ id: 'ChangeItem' });
 
@@ -114,15 +116,28 @@ export function presentSet(set: ChangeSet): z.output<typeof changeSetSchema> {
   };
 }
 
+/** The address and the arguments of a skill are for people who may read skills. */
 export function presentItem(
   { id, change }: ChangeItem,
   { name, status, failure, isChanged, isGone, lines, settings }: ItemView,
+  seesSkills: boolean,
 ): z.output<typeof itemSchema> {
+  const isHidden = isSkillChange(change) && !seesSkills;
   return {
-    ...{ id, change, name, status, failure, is_changed: isChanged, is_gone: isGone },
+    ...{ id, change: isHidden ? withoutAddress(change) : change },
+    ...{ name, status, failure, is_changed: isChanged, is_gone: isGone },
     lines: lines.map((line) => ({ ...line })),
-    settings: settings.map((setting) => ({ ...setting })),
+    settings: settings
+      .filter((setting) => !isHidden || !['url', 'parameters'].includes(setting.name))
+      .map((setting) => ({ ...setting })),
   };
+}
+
+function withoutAddress(change: Change): Change {
+  if (change.kind === 'skill_new') return { ...change, url: '', parameters: {} };
+  if (change.kind !== 'skill_changed') return change;
+  const { url: _, parameters: __, ...fields } = change.fields;
+  return { ...change, fields };
 }
 
 export function presentTrial(trial: TrialSummary): z.output<typeof trialSchema> {

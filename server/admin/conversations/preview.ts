@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireConversation } from '../../../core/audit/audit-log.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import type { OpenAccount } from '../../../core/channels/accounts/channel-account.ts';
 import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
 import {
   type AgentFile,
@@ -11,6 +12,7 @@ import { renderAgentParts, requireFiles } from '../../../core/channels/outbound/
 import { findReplyLane } from '../../../core/channels/outbound/reply-window.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import { markups } from '../../../core/contract/connector.ts';
+import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
@@ -20,6 +22,7 @@ import { operatorRoute, requestWorkspace } from '../operator-route.ts';
 import { conversationParamsSchema, replyFileIdsSchema } from './schema.ts';
 
 const partSchema = z.object({
+  subject: z.string().nullable().meta({ description: 'The subject, if the channel has one.' }),
   text: z.string().meta({ description: 'The text with the markup of the platform, if it has one.' }),
   html: z.string().nullable().meta({ description: 'The part as HTML, if the platform takes HTML.' }),
   length: z.int().meta({ description: 'Characters of `text`.' }),
@@ -28,6 +31,17 @@ const partSchema = z.object({
       'The files that the platform shows with the part. For others, `text` has a line with a link.',
   }),
 });
+
+/** A text as a channel shows it. */
+export const renderedSchema = z
+  .object({
+    parts: z.array(partSchema),
+    limit: z.int().nullable().meta({
+      description: 'The characters that one part may have. Null if the conversation has no channel.',
+    }),
+    markup: z.enum(markups).meta({ description: 'How `text` is marked up. single-marks: as in *bold*.' }),
+  })
+  .meta({ id: 'ReplyPreview' });
 
 const postPreviewSchema = {
   ...operatorRoute,
@@ -43,15 +57,7 @@ const postPreviewSchema = {
     })
     .meta({ examples: [{ content: 'Your parcel is **on its way**.' }] }),
   response: {
-    200: z
-      .object({
-        parts: z.array(partSchema),
-        limit: z.int().nullable().meta({
-          description: 'The characters that one part may have. Null if the conversation has no channel.',
-        }),
-        markup: z.enum(markups).meta({ description: 'How `text` is marked up. single-marks: as in *bold*.' }),
-      })
-      .meta({ id: 'ReplyPreview' }),
+    200: renderedSchema,
     ...errorResponses(
       'workspace_not_found',
       'conversation_not_found',
@@ -81,7 +87,7 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
       if (lane === null) {
         await requireConversation(kysely, { workspaceId, id: conversationId });
         await findUnsentFiles(runtime, owner, ids);
-        const part = { text: content, html: null, length: content.length, file_ids: ids };
+        const part = { subject: null, text: content, html: null, length: content.length, file_ids: ids };
         return { parts: [part], limit: null, markup: 'markdown' as const };
       }
       const open = await findAccount(lane.channelId);
@@ -99,18 +105,26 @@ export function previewRoutes(app: TypedApp, runtime: Runtime): void {
         heardAt,
         now,
       });
-      return {
-        parts: parts.map(({ content: sent }) =>
-          presentPart(
-            sent,
-            files.filter(({ url }) => hasValue(sent, url)),
-          ),
-        ),
-        limit: open.connector.manifest.limits.textChars,
-        markup: open.connector.about.markup,
-      };
+      return presentRendered(open, parts, files);
     },
   );
+}
+
+export function presentRendered(
+  { connector }: Pick<OpenAccount, 'connector'>,
+  parts: readonly OutboundPart[],
+  files: readonly AgentFile[] = [],
+): z.output<typeof renderedSchema> {
+  return {
+    parts: parts.map(({ content: sent }) =>
+      presentPart(
+        sent,
+        files.filter(({ url }) => hasValue(sent, url)),
+      ),
+    ),
+    limit: connector.manifest.limits.textChars,
+    markup: connector.about.markup,
+  };
 }
 
 /** The fields that hold the text for people in the form in which connectors keep what they send. */
@@ -128,12 +142,15 @@ function presentPart(content: Json, files: readonly AgentFile[]): z.output<typeo
   const found = textFields.map((field) => fields.get(field)).find((value) => typeof value === 'string');
   const sentences: unknown = fields.get('sentences');
   const spoken = Array.isArray(sentences) ? sentences.filter((one) => typeof one === 'string').join(' ') : '';
-  const whole = typeof found === 'string' ? found : spoken;
+  // Our own channels keep the text alone.
+  const whole = typeof content === 'string' ? content : typeof found === 'string' ? found : spoken;
   // The caption is the name; its link is for a platform that cannot fetch the file.
   const isCaption = files.some(({ name, url }) => whole === name || whole.includes(url));
   const text = isCaption ? '' : whole;
   const html: unknown = isCaption ? null : fields.get('html');
+  const subject: unknown = fields.get('subject');
   return {
+    subject: typeof subject === 'string' ? subject : null,
     text,
     html: typeof html === 'string' ? html : null,
     length: text.length,

@@ -2,10 +2,20 @@ import { z } from 'zod';
 import { NO_MODEL, type Rehearsal, rehearse } from '../../../core/answering/rehearsal.ts';
 import { tiersOf } from '../../../core/answering/rules.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import type { OpenAccount } from '../../../core/channels/accounts/channel-account.ts';
+import { createAccountFinder } from '../../../core/channels/accounts/channel-accounts.ts';
+import { toBotReply } from '../../../core/channels/bot-reply.ts';
 import { modelName, parseModelChain } from '../../../core/config/model-choice.ts';
-import { decisionRecordSchema, roundScore, type Tiers, tierOf } from '../../../core/contract/answer.ts';
+import {
+  type Answer,
+  decisionRecordSchema,
+  roundScore,
+  type Tiers,
+  tierOf,
+} from '../../../core/contract/answer.ts';
 import { curatedActions, curatedLimits } from '../../../core/knowledge/curated/curated-answer.ts';
 import { searchRules } from '../../../core/knowledge/rules.ts';
+import { chooseLanguage } from '../../../core/language/language.ts';
 import type { Runtime } from '../../../core/runtime/runtime.ts';
 import { assertKnownAudience, type Workspace } from '../../../core/workspaces/workspaces.ts';
 import { needs } from '../../plugins/operator-access.ts';
@@ -20,6 +30,7 @@ import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { presentCitation, presentGrounds, presentSource } from '../../v1/query/present.ts';
 import { citationSchema, groundsSchema, sourceSchema } from '../../v1/query/schema.ts';
+import { presentRendered, renderedSchema } from '../conversations/preview.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
 const uses = ['used', 'near', 'unsure', 'below'] as const;
@@ -55,6 +66,9 @@ export const rehearsalSchema = z
       .meta({ description: 'The probabilities from which on a passage is shown in each tier.' }),
     tokens_used: z.int(),
     latency_ms: z.int(),
+    rendered: renderedSchema.nullable().meta({
+      description: 'The answer as the channel shows it. Null without `channel_id`.',
+    }),
   })
   .meta({ id: 'Rehearsal' });
 
@@ -97,6 +111,9 @@ const postAskSchema = {
         .nullable()
         .default(null)
         .meta({ description: "`provider:model`, or `none`. Null: the workspace's own." }),
+      channel_id: z.string().max(100).nullable().default(null).meta({
+        description: 'The channel that shows the answer. Null: none.',
+      }),
       curated: curatedDraftSchema.nullable().default(null).meta({
         description: 'A curated answer to answer with as if it were stored. Null: none.',
       }),
@@ -106,6 +123,8 @@ const postAskSchema = {
     200: rehearsalSchema,
     ...errorResponses(
       'workspace_not_found',
+      'channel_not_found',
+      'channel_unreachable',
       'invalid_audience',
       'unknown_model',
       'provider_down',
@@ -130,6 +149,7 @@ const getChoicesSchema = {
       .object({
         models: z.array(z.string()).meta({ description: 'Empty: answers are quoted from the documents.' }),
         audiences: z.array(z.string()),
+        channels: z.array(z.object({ id: z.string(), name: z.string() })),
       })
       .meta({ id: 'RehearsalChoices' }),
     ...errorResponses('workspace_not_found'),
@@ -143,6 +163,7 @@ export function askRoutes(app: TypedApp, runtime: Runtime): void {
     return {
       models: modelChoices(runtime, workspace),
       audiences: [...(workspace.settings.audiences ?? [])],
+      channels: await findChannels(runtime, workspace.id),
     };
   });
   postAsk(app, runtime);
@@ -158,10 +179,28 @@ export function modelChoices(
   return models.length === 0 ? [] : [...models, NO_MODEL];
 }
 
+/** The channels that render an answer, by name. */
+async function findChannels({ channels }: Runtime, workspaceId: string) {
+  const { items } = await channels.list(workspaceId, { limit: 100 });
+  return items
+    .filter(({ enabled }) => enabled)
+    .map(({ id, name }) => ({ id, name }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
 function postAsk(app: TypedApp, runtime: Runtime): void {
+  const findAccount = createAccountFinder(runtime);
+  const openChannel = async (workspaceId: string, id: string | null) => {
+    if (id === null) return null;
+    await runtime.channels.get(workspaceId, id);
+    const open = await findAccount(id);
+    if (open === null) throw new AppError('channel_unreachable');
+    return open;
+  };
   app.post('/ask', { schema: postAskSchema, ...needs('knowledge:read') }, async (request) => {
     const workspace = requestWorkspace.get(request);
-    const { query, turns, audience, language, model, curated } = request.body;
+    const { query, turns, audience, language, model, curated, channel_id: channelId } = request.body;
+    const open = await openChannel(workspace.id, channelId);
     assertKnownAudience(workspace, audience);
     if (model !== null && !modelChoices(runtime, workspace).includes(model))
       throw new AppError('unknown_model');
@@ -172,7 +211,7 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
       text: query,
       earlierTurns: turns,
       summary: null,
-      channel: 'api',
+      channel: open?.account.channel ?? 'api',
       conversationId: null,
       strictness: workspace.settings.strictness ?? 'strict',
       drafted: curated,
@@ -180,8 +219,20 @@ function postAsk(app: TypedApp, runtime: Runtime): void {
       throw signal.aborted ? new AppError('request_timeout', { cause: error }) : error;
     });
     const latencyMs = Math.max(0, runtime.clock.now().getTime() - startedAt);
-    return { ...presentRehearsal(rehearsal, tiersOf(workspace.settings)), latency_ms: latencyMs };
+    return {
+      ...presentRehearsal(rehearsal, tiersOf(workspace.settings)),
+      latency_ms: latencyMs,
+      rendered: open && renderIn(open, rehearsal.answer, language ?? chooseLanguage([query], [])),
+    };
   });
+}
+
+/** Renders an answer as the connector would for a visitor. Nothing is sent. */
+function renderIn(open: OpenAccount, answer: Answer, language: string): z.output<typeof renderedSchema> {
+  const asked = { id: 'msg_preview', language, disclosure: null, replyTo: null, offers: true };
+  const { account, connector } = open;
+  const to = { lane: 'preview', address: connector.about.sampleAddress ?? null };
+  return presentRendered(open, connector.open(account).render(toBotReply(answer, asked), to));
 }
 
 export function presentRehearsal({ answer, decision, passages }: Rehearsal, tiers: Tiers) {
@@ -205,6 +256,7 @@ export function presentRehearsal({ answer, decision, passages }: Rehearsal, tier
     decision,
     limits: { ...tiers, high: searchRules.highThreshold },
     tokens_used: answer.tokensUsed,
+    rendered: null,
   };
 }
 

@@ -61,6 +61,12 @@ describe.each(all)('%s can be set up', (channel, connector) => {
     expect([sendMail !== undefined, startConversation !== undefined]).toEqual([isMailbox, isMailbox]);
   });
 
+  test('an answer on trial is rendered for the address of nobody that its facts name', () => {
+    const to = { lane: 'preview', address: connector.about.sampleAddress ?? null };
+    const { recap: _, ...reply } = { ...longestReply, replyTo: null };
+    expect(connector.open(account).render(reply, to).length).toBeGreaterThan(0);
+  });
+
   test('its facts name the intakes and abilities that its accounts have', () => {
     const opened = connector.open(account);
     const { webhook, listen, streaming, typing, welcome, fetchFile, window, tenancy } = opened;

@@ -3,7 +3,7 @@ import { auditWorkspace } from '../../../audit/audit-log.ts';
 import { AppError } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Page, PageRequest } from '../../../base/pagination.ts';
-import { operatorActor } from '../../../contract/actor.ts';
+import { type Actor, operatorActor } from '../../../contract/actor.ts';
 import type { JsonSchema, Skill, SkillMoment } from '../../../contract/skill.ts';
 import { type Rotated, type Rotation, rotateSigningSecret } from '../../../secrets/secret-rotation.ts';
 import { keysetPage } from '../../../storage/keyset-page.ts';
@@ -32,9 +32,19 @@ export interface NewHttpSkill {
 }
 
 /** Undefined fields stay unchanged. */
-type HttpSkillChange = {
+export type HttpSkillChange = {
   readonly [Field in Exclude<keyof NewHttpSkill, 'name'>]?: NewHttpSkill[Field] | undefined;
 };
+
+/** The workspace whose skills are changed, and who changes them. */
+interface SkillChanger {
+  readonly workspaceId: string;
+  readonly actor: Actor;
+}
+
+interface SkillTarget extends SkillChanger {
+  readonly id: string;
+}
 
 interface Trial {
   readonly given: unknown;
@@ -61,37 +71,55 @@ export class HttpSkills {
     skill: NewHttpSkill,
     actor = operatorActor,
   ): Promise<{ skill: HttpSkillRecord; secret: string }> {
-    const { database, clock, secretBox } = this.#dependencies;
-    requireSkillName(skill.name);
-    this.#require(skill);
+    return this.#dependencies.database
+      .transaction()
+      .execute((transaction) => this.createWithin(transaction, { workspaceId, actor }, skill));
+  }
+
+  /** The same within a transaction. */
+  async createWithin(
+    transaction: Transaction<Tables>,
+    { workspaceId, actor }: SkillChanger,
+    skill: NewHttpSkill,
+  ): Promise<{ skill: HttpSkillRecord; secret: string }> {
+    const { clock, secretBox } = this.#dependencies;
+    await this.requireNew(transaction, workspaceId, skill);
     const secret = newSigningSecret();
     const id = newId('skill');
-    const row = await database.transaction().execute(async (transaction) => {
-      const names = await lockNames(transaction, workspaceId);
-      if (names.includes(skill.name)) throw new AppError('skill_name_taken');
-      if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
-      const details = { id, name: skill.name };
-      const at = clock.now();
-      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_created', details });
-      return transaction
-        .insertInto('http_skill')
-        .values({
-          id,
-          workspace_id: workspaceId,
-          name: skill.name,
-          description: skill.description,
-          parameters: JSON.stringify(skill.parameters),
-          url: skill.url,
-          secret_encrypted: secretBox.seal(secret, { table: 'http_skill', column: 'secret_encrypted', id }),
-          timeout_ms: skill.timeoutMs,
-          runs_for: skill.runsFor,
-          enabled: skill.enabled,
-          created_at: at,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    });
+    const at = clock.now();
+    const details = { id, name: skill.name };
+    await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_created', details });
+    const row = await transaction
+      .insertInto('http_skill')
+      .values({
+        id,
+        workspace_id: workspaceId,
+        name: skill.name,
+        description: skill.description,
+        parameters: JSON.stringify(skill.parameters),
+        url: skill.url,
+        secret_encrypted: secretBox.seal(secret, { table: 'http_skill', column: 'secret_encrypted', id }),
+        timeout_ms: skill.timeoutMs,
+        runs_for: skill.runsFor,
+        enabled: skill.enabled,
+        created_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return { skill: toHttpSkillRecord(row), secret };
+  }
+
+  /** Throws what `create` does for a skill that cannot be created. */
+  async requireNew(
+    transaction: Transaction<Tables>,
+    workspaceId: string,
+    skill: NewHttpSkill,
+  ): Promise<void> {
+    requireSkillName(skill.name);
+    this.requireFields(skill);
+    const names = await lockNames(transaction, workspaceId);
+    if (names.includes(skill.name)) throw new AppError('skill_name_taken');
+    if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
   }
 
   /** Lists skills, newest first. Throws `invalid_cursor`. */
@@ -118,8 +146,18 @@ export class HttpSkills {
     change: HttpSkillChange,
     actor = operatorActor,
   ): Promise<HttpSkillRecord> {
-    this.#require(change);
-    const { database, clock } = this.#dependencies;
+    return this.#dependencies.database
+      .transaction()
+      .execute((transaction) => this.changeWithin(transaction, { workspaceId, actor, id }, change));
+  }
+
+  /** The same within a transaction. */
+  async changeWithin(
+    transaction: Transaction<Tables>,
+    { workspaceId, actor, id }: SkillTarget,
+    change: HttpSkillChange,
+  ): Promise<HttpSkillRecord> {
+    this.requireFields(change);
     const { description, parameters, url, timeoutMs, runsFor, enabled } = change;
     const set = {
       ...(description !== undefined && { description }),
@@ -129,22 +167,19 @@ export class HttpSkills {
       ...(runsFor !== undefined && { runs_for: runsFor }),
       ...(enabled !== undefined && { enabled }),
     };
-    const row = await database.transaction().execute(async (transaction) => {
-      const changed = await transaction
-        .updateTable('http_skill')
-        .set(set)
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('restorable_until', 'is', null)
-        .returningAll()
-        .executeTakeFirst();
-      if (changed === undefined) throw new AppError('skill_not_found');
-      const details = { id, name: changed.name, fields: Object.keys(set) };
-      const entry = { workspaceId, actor, at: clock.now() };
-      await auditWorkspace(transaction, { ...entry, action: 'skill_changed', details });
-      return changed;
-    });
-    return toHttpSkillRecord(row);
+    const changed = await transaction
+      .updateTable('http_skill')
+      .set(set)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('restorable_until', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (changed === undefined) throw new AppError('skill_not_found');
+    const details = { id, name: changed.name, fields: Object.keys(set) };
+    const entry = { workspaceId, actor, at: this.#dependencies.clock.now() };
+    await auditWorkspace(transaction, { ...entry, action: 'skill_changed', details });
+    return toHttpSkillRecord(changed);
   }
 
   /** Creates a new secret. Calls are signed with both until the grace period ends. Throws `skill_not_found`. */
@@ -171,14 +206,22 @@ export class HttpSkills {
     id: string,
     { actor = operatorActor, restorableMs = 0 }: Deletion = {},
   ): Promise<void> {
-    const { database, clock } = this.#dependencies;
-    const at = clock.now();
-    await database.transaction().execute(async (transaction) => {
-      const name = await deleteRow(transaction, { table: 'http_skill', workspaceId, id, at }, restorableMs);
-      if (name === null) throw new AppError('skill_not_found');
-      const details = { id, name };
-      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_deleted', details });
-    });
+    await this.#dependencies.database
+      .transaction()
+      .execute((transaction) => this.deleteWithin(transaction, { workspaceId, actor, id }, restorableMs));
+  }
+
+  /** The same within a transaction. */
+  async deleteWithin(
+    transaction: Transaction<Tables>,
+    { workspaceId, actor, id }: SkillTarget,
+    restorableMs: number,
+  ): Promise<void> {
+    const at = this.#dependencies.clock.now();
+    const name = await deleteRow(transaction, { table: 'http_skill', workspaceId, id, at }, restorableMs);
+    if (name === null) throw new AppError('skill_not_found');
+    const details = { id, name };
+    await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_deleted', details });
   }
 
   /**
@@ -186,25 +229,29 @@ export class HttpSkills {
    * skills took its place.
    */
   async restore(workspaceId: string, id: string, actor = operatorActor): Promise<HttpSkillRecord> {
-    const { database, clock } = this.#dependencies;
-    const at = clock.now();
-    const row = await database
+    return this.#dependencies.database
       .transaction()
-      .execute(async (transaction) => {
-        const names = await lockNames(transaction, workspaceId);
-        if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
-        const isRestored = await restoreRow(transaction, { table: 'http_skill', workspaceId, id, at });
-        if (!isRestored) throw new AppError('skill_not_found');
-        const restored = await findRow(transaction, workspaceId, id);
-        const details = { id, name: restored.name };
-        await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_restored', details });
-        return restored;
-      })
-      .catch((error) => {
-        if (!violatesConstraint(error, 'http_skill_workspace_id_name_key')) throw error;
-        throw new AppError('skill_name_taken', { cause: error });
-      });
-    return toHttpSkillRecord(row);
+      .execute((transaction) => this.restoreWithin(transaction, { workspaceId, actor, id }));
+  }
+
+  /** The same within a transaction. */
+  async restoreWithin(
+    transaction: Transaction<Tables>,
+    { workspaceId, actor, id }: SkillTarget,
+  ): Promise<HttpSkillRecord> {
+    const at = this.#dependencies.clock.now();
+    const names = await lockNames(transaction, workspaceId);
+    if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
+    const target = { table: 'http_skill', workspaceId, id, at } as const;
+    const isRestored = await restoreRow(transaction, target).catch((error: unknown) => {
+      if (!violatesConstraint(error, 'http_skill_workspace_id_name_key')) throw error;
+      throw new AppError('skill_name_taken', { cause: error });
+    });
+    if (!isRestored) throw new AppError('skill_not_found');
+    const restored = await findRow(transaction, workspaceId, id);
+    const details = { id, name: restored.name };
+    await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_restored', details });
+    return toHttpSkillRecord(restored);
   }
 
   /** Calls a skill, enabled or not, as for a visitor's question. Throws `skill_not_found`. */
@@ -227,7 +274,8 @@ export class HttpSkills {
     return rows.map((row) => httpSkill(toCallableSkill(row), this.#dependencies));
   }
 
-  #require({ parameters, url }: HttpSkillChange): void {
+  /** Throws `invalid_parameters` and `invalid_url`. */
+  requireFields({ parameters, url }: HttpSkillChange): void {
     if (parameters !== undefined) requireParameters(parameters);
     if (url !== undefined && !isCallableAddress(url, this.#dependencies.allowPrivate)) {
       throw new AppError('invalid_url', { detail: 'url must be an https URL.' });
@@ -237,6 +285,20 @@ export class HttpSkills {
   #find(workspaceId: string, id: string): Promise<Selectable<HttpSkillTable>> {
     return findRow(this.#dependencies.database, workspaceId, id);
   }
+}
+
+/** Returns all skills of a workspace, enabled or not. */
+export async function loadSkills(
+  database: Kysely<Tables>,
+  workspaceId: string,
+): Promise<readonly HttpSkillRecord[]> {
+  const rows = await database
+    .selectFrom('http_skill')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('restorable_until', 'is', null)
+    .execute();
+  return rows.map(toHttpSkillRecord);
 }
 
 async function findRow(

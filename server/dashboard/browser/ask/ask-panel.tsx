@@ -9,6 +9,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { AskedAnswer } from './asked-answer.tsx';
 import { type Asked, choicesQuery, useRehearsal } from './evaluation-queries.ts';
 import { closeAsk } from './open-ask.ts';
+import { useChannelWords } from './rendered-answer.tsx';
 import './ask.css';
 
 interface AskPanelProps {
@@ -28,6 +29,8 @@ export function AskPanel({ workspace, first }: AskPanelProps) {
   const [audience, setAudience] = useState(visitor);
   const [language, setLanguage] = useState(own);
   const [model, setModel] = useState(own);
+  const [channel, setChannel] = useState(own);
+  const channelWords = useChannelWords();
   const choices = useQuery(choicesQuery(workspace)).data;
   const rehearsal = useRehearsal(workspace);
   const { mutate, variables, data } = rehearsal;
@@ -41,6 +44,7 @@ export function AskPanel({ workspace, first }: AskPanelProps) {
     audience: audience === visitor ? [] : [audience],
     language: language === own ? null : language,
     model: model === own ? null : model,
+    channel: choices?.channels.find(({ id }) => id === channel) ?? null,
   });
   const isAsked = useRef(false);
   useEffect(() => {
@@ -107,6 +111,18 @@ export function AskPanel({ workspace, first }: AskPanelProps) {
                 value: name,
                 label: name === 'none' ? words.noModel : name,
               })),
+            ]}
+            allowDeselect={false}
+          />
+        )}
+        {choices !== undefined && choices.channels.length > 0 && (
+          <Select
+            aria-label={channelWords.channel}
+            value={channel}
+            onChange={(value) => setChannel(value ?? own)}
+            data={[
+              { value: own, label: channelWords.none },
+              ...choices.channels.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             allowDeselect={false}
           />

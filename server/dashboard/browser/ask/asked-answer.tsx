@@ -7,6 +7,7 @@ import { ConfidencePill, StatusPill } from '../parts/pills.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import type { Asked, Rehearsal } from './evaluation-queries.ts';
 import { closeAsk } from './open-ask.ts';
+import { RenderedAnswer } from './rendered-answer.tsx';
 import { VerdictBar } from './verdict-bar.tsx';
 
 interface AskedAnswerProps {
@@ -42,9 +43,13 @@ export function AskedAnswer({ workspace, asked, given }: AskedAnswerProps) {
           <span className="p-numbers"> {words.milliseconds(given.latency_ms)}</span>
         </Text>
       </div>
-      <div className="p-card p-asked-text">
-        <MarkdownText text={given.answer} />
-      </div>
+      {given.rendered === null ? (
+        <div className="p-card p-asked-text">
+          <MarkdownText text={given.answer} />
+        </div>
+      ) : (
+        <RenderedAnswer rendered={given.rendered} channel={asked.channel?.name ?? ''} />
+      )}
       {given.sources.length > 0 && tier !== 'none' && (
         <ol className="p-asked-sources" aria-label={words.sources}>
           {given.sources.slice(0, Math.max(1, used.length)).map((source) => (

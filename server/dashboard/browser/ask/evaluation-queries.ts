@@ -29,13 +29,20 @@ export interface Asked {
   readonly audience: readonly string[];
   readonly language: string | null;
   readonly model: string | null;
+  /** The channel that shows the answer. Absent or null: none. */
+  readonly channel?: { readonly id: string; readonly name: string } | null;
 }
 
 /** Asks a question on trial: nothing is stored or counted. */
 export function useRehearsal(workspace: string) {
   return useMutation({
-    mutationFn: ({ audience, ...asked }: Asked) =>
-      answer(api.POST(`${base}/ask`, { ...at(workspace), body: { ...asked, audience: [...audience] } })),
+    mutationFn: ({ audience, channel = null, ...asked }: Asked) =>
+      answer(
+        api.POST(`${base}/ask`, {
+          ...at(workspace),
+          body: { ...asked, audience: [...audience], channel_id: channel?.id ?? null },
+        }),
+      ),
   });
 }
 

@@ -1,5 +1,7 @@
 import { NO_MODEL, type Rehearsal, rehearse } from '../../../../core/answering/rehearsal.ts';
+import { HttpSkills } from '../../../../core/answering/skills/http/http-skills.ts';
 import { systemClock } from '../../../../core/base/clock.ts';
+import { createLog } from '../../../../core/base/log.ts';
 import type { Change } from '../../../../core/changes/change-item.ts';
 import { type ChangeDependencies, type ChangeSet, loadItems } from '../../../../core/changes/change-set.ts';
 import { ChangeSets } from '../../../../core/changes/change-sets.ts';
@@ -7,6 +9,7 @@ import { openTrial, type Trial } from '../../../../core/changes/open-trial.ts';
 import { PublishedSets } from '../../../../core/changes/published-sets.ts';
 import { operatorActor } from '../../../../core/contract/actor.ts';
 import type { DocumentRecord } from '../../../../core/knowledge/documents/document.ts';
+import { SecretBox } from '../../../../core/secrets/secret-box.ts';
 import type { Database } from '../../../../core/storage/database.ts';
 import { testStores } from '../test-stores.ts';
 import { KnowledgeBase } from './knowledge-base.ts';
@@ -28,6 +31,10 @@ export class ChangeDesk {
       ...{ database: database.kysely, clock: systemClock, workspaces },
       documents: this.base.documents,
       documentChanges: this.base.changes,
+      httpSkills: new HttpSkills({
+        ...{ database: database.kysely, clock: systemClock, allowPrivate: false },
+        ...{ secretBox: new SecretBox(Buffer.alloc(32)), log: createLog('silent') },
+      }),
       wake: async (document) => {
         this.#woken.push(document);
       },

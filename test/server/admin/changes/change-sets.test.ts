@@ -148,6 +148,31 @@ describe('change sets', () => {
     expect((await viewer.call('DELETE', `${sets}/${id}`)).statusCode).toBe(403);
   });
 
+  test('403: skills are staged by people who may change them, and others see no address of one', async () => {
+    const { workspace, path, stage } = await openShop();
+    const skill = {
+      ...{ kind: 'skill_new', name: 'stock', description: 'Looks up the stock.', enabled: true },
+      ...{ parameters: { type: 'object' }, url: 'https://shop.example/stock?code=7' },
+      ...{ timeout_seconds: 5, runs_for: 'everyone' },
+    };
+    const id = await stage(skill);
+    const signIn = (role: 'owner' | 'agent') =>
+      signInPerson(server, { email: `skills-${role}@shop.example`, role, ownerId: workspace.owner });
+    const agent = await signIn('agent');
+    const sets = `/admin/v1${path}/change-sets`;
+    const refused = await agent.call('POST', `${sets}/${id}/changes`, { change: skill });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'permission_denied']);
+    const seen = await agent.call('GET', `${sets}/${id}`);
+    expect([seen.statusCode, seen.json().items[0].name, seen.body.includes('code=7')]).toEqual([
+      ...[200, 'stock', false],
+    ]);
+    const owner = await signIn('owner');
+    expect((await owner.call('GET', `${sets}/${id}`)).body).toContain('code=7');
+    const published = await owner.call('POST', `${sets}/${id}/publish`);
+    expect(published.json()).toMatchObject({ state: 'published' });
+    expect(published.body).not.toContain('whsec_');
+  });
+
   test('400 and 404: nothing is staged that could not be saved either', async () => {
     const { call, stage } = await openShop();
     const other = await openShop();
@@ -158,6 +183,11 @@ describe('change sets', () => {
       'invalid_audience',
     );
     expect(await put({ kind: 'settings', settings: { model: 'nobody:nothing' } })).toBe('invalid_settings');
+    const skill = { kind: 'skill_changed', skill_id: 'skill_x' };
+    expect(await put({ ...skill, fields: {} })).toBe('missing_field');
+    expect(await put({ ...skill, fields: { url: 'https://ann:secret@shop.example' } })).toBe('invalid_url');
+    expect(await put({ ...skill, fields: { enabled: false } })).toBe('skill_not_found');
+    expect(await put({ kind: 'curated_removed', answer_id: 'cur_x' })).toBe('curated_answer_not_found');
     expect(await put({ kind: 'settings', settings: { answer_from: 0.3, maybe_from: 0.8 } })).toBe(
       'invalid_settings',
     );

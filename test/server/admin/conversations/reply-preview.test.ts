@@ -24,6 +24,7 @@ await vi.waitFor(
 const id = await conversationIn('a');
 const preview = (content: string, conversation = id) =>
   operate('POST', `/workspaces/${workspace.id}/conversations/${conversation}/reply-preview`, { content });
+const nothing = { subject: null, html: null };
 const messages = async () =>
   (await operate('GET', `/workspaces/${workspace.id}/conversations/${id}/messages`)).json().entries.length;
 
@@ -33,7 +34,7 @@ test('a preview is what the channel would send, and sends and stores nothing', a
   expect([shown.statusCode, shown.json()]).toEqual([
     200,
     {
-      parts: [{ text: expect.stringContaining('red'), html: null, length: expect.any(Number), file_ids: [] }],
+      parts: [{ ...nothing, text: expect.stringContaining('red'), length: expect.any(Number), file_ids: [] }],
       limit: expect.any(Number),
       markup: 'none',
     },
@@ -45,7 +46,7 @@ test('a conversation without a channel shows the reply as it is', async () => {
   const { conversationId } = await runtime.conversations.storeTurn(plainTurn(workspace.id));
   const shown = await preview('It is **red**.', conversationId);
   expect(shown.json()).toEqual({
-    parts: [{ text: 'It is **red**.', html: null, length: 14, file_ids: [] }],
+    parts: [{ ...nothing, text: 'It is **red**.', length: 14, file_ids: [] }],
     limit: null,
     markup: 'markdown',
   });
@@ -53,7 +54,7 @@ test('a conversation without a channel shows the reply as it is', async () => {
   const token = runtime.installation.adminToken;
   const { id: file } = (await uploadFile(server.app, { url: `/admin/v1${path}/files`, token })).json();
   const show = (file_ids: readonly string[]) => operate('POST', `${path}/reply-preview`, { file_ids });
-  expect((await show([file])).json().parts).toEqual([{ text: '', html: null, length: 0, file_ids: [file] }]);
+  expect((await show([file])).json().parts).toEqual([{ ...nothing, text: '', length: 0, file_ids: [file] }]);
   expect((await show(['file_unknown'])).json().code).toBe('attachment_not_found');
   expect((await show([])).json().code).toBe('invalid_content');
 });

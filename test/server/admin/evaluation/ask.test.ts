@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { connectors } from '../../../../connectors/registry.ts';
 import { startFakeProvider } from '../../../helpers/models/providers/fake-provider.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 
-const server = await openTestServer();
+const server = await openTestServer({ runtime: { connectors } });
 const { operate, makeWorkspace, addDocument, runtime } = server;
 const workspace = await makeWorkspace({ settings: { audiences: ['pro'] } });
 const path = `/workspaces/${workspace.id}/ask`;
@@ -28,6 +29,47 @@ describe('a question on trial', () => {
     });
     expect(answer.passages[0]).toMatchObject({ title: 'Returns', use: 'used' });
     expect(answer.sources[0].title).toBe('Returns');
+  });
+
+  test('is shown as a channel of the workspace shows it, and as no channel of another one', async () => {
+    const settings = { verify: false };
+    const add = async (to: string, channel: string, account: object, own: object = {}) =>
+      (
+        await operate('POST', `/workspaces/${to}/channels`, {
+          ...{ channel, name: channel, ...account, settings: { ...settings, ...own } },
+        })
+      ).json().id;
+    const twilio = { credentials: { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'a'.repeat(32) } };
+    const mailbox = { host: 'mail.shop.example', secure: true, user: 'help@shop.example', pass: 'none' };
+    const ids = {
+      sms: await add(workspace.id, 'sms', twilio, { from: '+15550001111' }),
+      email: await add(
+        workspace.id,
+        'email',
+        { credentials: { imap: { ...mailbox, port: 993 }, smtp: { ...mailbox, port: 465 } } },
+        { from: 'help@shop.example', name: 'Shop' },
+      ),
+    };
+    const choices = (await operate('GET', path)).json();
+    expect(choices.channels).toEqual([
+      { id: ids.email, name: 'email' },
+      { id: ids.sms, name: 'sms' },
+    ]);
+    const shown = async (channel_id: string | null) =>
+      (await ask({ query: 'Within how many days can I return a box?', channel_id })).json();
+    expect((await shown(null)).rendered).toBeNull();
+    expect((await shown(ids.sms)).rendered).toMatchObject({
+      ...{ markup: 'none', limit: expect.any(Number) },
+      parts: [{ subject: null, text: expect.stringContaining('30 days') }],
+    });
+    expect((await shown(ids.email)).rendered.parts).toMatchObject([
+      { subject: 'Re: Question', html: expect.stringContaining('30 days') },
+    ]);
+    const other = await makeWorkspace();
+    const foreign = await add(other.id, 'sms', twilio, { from: '+15550001112' });
+    expect((await shown(foreign)).code).toBe('channel_not_found');
+    await operate('PATCH', `/workspaces/${workspace.id}/channels/${ids.sms}`, { enabled: false });
+    expect((await shown(ids.sms)).code).toBe('channel_unreachable');
   });
 
   test('stores no conversation, counts nothing and fires nothing', async () => {

@@ -54,6 +54,14 @@ export const testSkill = (workspace: string, skill: string, given: Record<string
     }),
   );
 
+export const rotateSkill = (workspace: string, skill: string, graceSeconds: number) =>
+  answer(
+    api.POST('/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/rotate', {
+      ...skillPath(workspace, skill),
+      body: { grace_seconds: graceSeconds },
+    }),
+  );
+
 /** Can be taken back for a minute. */
 export const deleteSkill = (workspace: string, skill: string) =>
   finish(

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../api/queries/workspace.ts';
 import { openAsk } from '../../ask/open-ask.ts';
 import { VerdictBar } from '../../ask/verdict-bar.tsx';
-import { FileText, MessageSquareQuote } from '../../icons.ts';
+import { FileText, MessageSquareQuote, Quote } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { ExplainedAnswer } from './answer-queries.ts';
 import { useAnswerWords } from './answer-words.ts';
@@ -16,11 +16,14 @@ interface FixPanelProps {
 
 /** More documents than these are not behind one answer. */
 const MOST_DOCUMENTS = 3;
+/** A curated answer takes no longer question. */
+const MAX_QUESTION = 200;
 
 /** The ways to mend an answer: one door after the other. */
 export function FixPanel({ workspace, answer }: FixPanelProps) {
   const words = useAnswerWords().fix;
   const may = useMay('knowledge:write');
+  const mayStage = useMay('changes:write');
   const { question } = answer;
   const documents = documentsOf(answer);
   return (
@@ -46,6 +49,27 @@ export function FixPanel({ workspace, answer }: FixPanelProps) {
                 {words.openDocument(title)}
               </Button>
             ))}
+          </Group>
+        </Door>
+      )}
+      {(may || mayStage) && question !== null && (
+        <Door title={words.curated} text={words.curatedText}>
+          <Group>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon of={Quote} size={14} />}
+              renderRoot={(props) => (
+                <Link
+                  to="/w/$workspace/knowledge/curated"
+                  params={{ workspace }}
+                  search={{ edit: 'new', question: question.slice(0, MAX_QUESTION) }}
+                  {...props}
+                />
+              )}
+            >
+              {words.writeAnswer}
+            </Button>
           </Group>
         </Door>
       )}

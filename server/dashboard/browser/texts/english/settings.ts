@@ -240,6 +240,7 @@ export const settings = {
     invalidJson: 'This is not valid JSON.',
     empty: 'No skill yet',
     emptyText: 'Let the engine look up an order or book a visit on your own server.',
+    rotateText: 'Calls are signed with it. A new one is shown once.',
     back: 'All skills',
     newTitle: 'New skill',
     deleted: (name: string) => `${name} is deleted`,

@@ -245,6 +245,7 @@ export const settings: Catalogue['settings'] = {
     invalidJson: 'Das ist kein gültiges JSON.',
     empty: 'Noch keine Fähigkeit',
     emptyText: 'Lassen Sie auf Ihrem Server eine Bestellung suchen oder einen Termin buchen.',
+    rotateText: 'Aufrufe werden damit signiert. Ein neues wird einmal gezeigt.',
     back: 'Alle Fähigkeiten',
     newTitle: 'Neue Fähigkeit',
     deleted: (name) => `${name} ist gelöscht`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { connectors } from '../../../../../connectors/registry.ts';
 import { runTestSlice } from '../../../../../core/evaluation/run-slice.ts';
 import { ingestDocument } from '../../../../../core/knowledge/indexing/ingest-document.ts';
 import { findFaults } from '../../../../helpers/servers/browser/find-faults.ts';
@@ -10,7 +11,7 @@ describe.skipIf(chromiumPath === undefined)(
   'questions on trial in Chromium (skipped where it is not installed)',
   async () => {
     if (chromiumPath === undefined) return;
-    const board = await openDashboard();
+    const board = await openDashboard({}, { connectors });
     const { runtime } = board;
     const database = runtime.database.kysely;
     const shop = await board.makeWorkspace({ name: 'Shop' });
@@ -26,6 +27,12 @@ describe.skipIf(chromiumPath === undefined)(
     const owner = await signIn('owner');
     const viewer = await signIn('viewer');
     const path = `/w/${shop.id}/knowledge/evaluation`;
+    const mailbox = { host: 'mail.shop.example', secure: true, user: 'help@shop.example', pass: 'none' };
+    await board.operate('POST', `/workspaces/${shop.id}/channels`, {
+      ...{ channel: 'email', name: 'Shop mail' },
+      credentials: { imap: { ...mailbox, port: 993 }, smtp: { ...mailbox, port: 465 } },
+      settings: { verify: false, from: 'help@shop.example', name: 'Shop' },
+    });
 
     test('an owner asks by the keyboard, sees why, and marks the answer right and another one wrong', async () => {
       const { page, own, complaints } = await board.visit(path, { cookie: owner.cookie });
@@ -33,9 +40,19 @@ describe.skipIf(chromiumPath === undefined)(
       await page.keyboard.press('q');
       const panel = page.getByRole('dialog');
       const field = panel.getByRole('textbox', { name: 'Question' });
+      const answer = panel.getByRole('region', { name: 'Answer', exact: true });
+      await panel.getByRole('combobox', { name: 'Shown in' }).click();
+      await page.getByRole('option', { name: 'Shop mail' }).click();
       await field.fill('Within how many days can I return a box?');
       await field.press('Enter');
-      const answer = panel.getByRole('region', { name: 'Answer', exact: true });
+      const mail = answer.getByRole('list', { name: 'As Shop mail shows it' });
+      await mail.getByText('Re: Question').waitFor();
+      await mail.getByText('within 30 days of delivery').waitFor();
+      expect(await findFaults(page, { name: 'an answer as a channel shows it' })).toEqual([]);
+      await panel.getByRole('combobox', { name: 'Shown in' }).click();
+      await page.getByRole('option', { name: 'No channel' }).click();
+      await field.press('Enter');
+      await mail.waitFor({ state: 'detached' });
       await answer.getByText('within 30 days of delivery').waitFor();
       await answer.getByText('Because').waitFor();
       expect(await answer.getByRole('region', { name: 'Passages' }).getByRole('listitem').count()).toBe(2);

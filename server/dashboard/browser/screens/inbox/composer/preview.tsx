@@ -3,13 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewQuery, type ReplyFile, type ReplyPreview } from '../../../api/queries/conversation.ts';
 import { FileText, Image } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { drawLine, whatsappMarks } from '../../../parts/markdown/markdown-line.tsx';
-import { MarkdownText } from '../../../parts/markdown/markdown-text.tsx';
+import { PlatformText } from '../../../parts/markdown/platform-text.tsx';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
-import { drawHtml } from './draw-html.tsx';
 
 interface PreviewProps {
   readonly content: string;
@@ -106,8 +104,7 @@ interface PartProps {
 
 function Part({ markup, text, html }: PartProps) {
   const { texts } = useTexts();
-  if (html !== null) return <div className="p-preview-text">{drawHtml(html)}</div>;
-  if (text === '') return <p className="p-preview-text">{texts.conversation.composer.template}</p>;
-  if (markup === 'markdown') return <MarkdownText text={text} spoken />;
-  return <p className="p-preview-text">{markup === 'single-marks' ? drawLine(text, whatsappMarks) : text}</p>;
+  if (html === null && text === '')
+    return <p className="p-preview-text">{texts.conversation.composer.template}</p>;
+  return <PlatformText {...{ markup, text, html }} />;
 }

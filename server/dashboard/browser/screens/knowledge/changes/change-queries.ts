@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { components, operations } from '../../../api/api-types.ts';
 import { answer, api, finish } from '../../../api/client.ts';
 
@@ -59,11 +60,20 @@ export type SetAct =
   | { readonly act: 'take-out'; readonly item: string }
   | { readonly act: 'judge'; readonly question: string; readonly verdict: Verdict | null };
 
+const actsOf = (set: string) => ['act-on-set', set] as const;
+
+/** Returns whether something is done with a set now. The cache knows it before the second of two quick clicks is drawn. */
+export function useIsActing(set: string): () => boolean {
+  const client = useQueryClient();
+  return useCallback(() => client.isMutating({ mutationKey: actsOf(set) }) > 0, [client, set]);
+}
+
 /** Changes a set, and reads it again. */
 export function useActOnSet(address: SetAddress) {
   const client = useQueryClient();
   const path = { workspace_id: address.workspace, change_set_id: address.id };
   return useMutation({
+    mutationKey: actsOf(address.id),
     mutationFn: async (wanted: SetAct): Promise<unknown> => {
       switch (wanted.act) {
         case 'publish':
@@ -113,7 +123,9 @@ interface Staging {
 export function useStage(workspace: string) {
   const client = useQueryClient();
   const inWorkspace = { path: { workspace_id: workspace } };
-  return useMutation({
+  const mutationKey = ['stage-change', workspace];
+  const staging = useMutation({
+    mutationKey,
     mutationFn: async ({ change, name, tries = false }: Staging): Promise<string> => {
       const wanted = { limit: 1, state: 'staged' } as const;
       const known =
@@ -132,6 +144,11 @@ export function useStage(workspace: string) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(workspace) }),
   });
+  // A second click would begin a second set.
+  const mutate = (...given: Parameters<typeof staging.mutate>) => {
+    if (client.isMutating({ mutationKey }) === 0) staging.mutate(...given);
+  };
+  return { ...staging, mutate };
 }
 
 /** An opened set, with what is done with it. */

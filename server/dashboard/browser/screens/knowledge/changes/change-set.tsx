@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { workspaceQuery } from '../../../api/queries/settings.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
@@ -15,7 +15,7 @@ import { Skeletons } from '../../../parts/states/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { AddDocument } from './add-document.tsx';
-import { type SetProps, setQuery, useActOnSet, useDiscardSet } from './change-queries.ts';
+import { type SetProps, setQuery, useActOnSet, useDiscardSet, useIsActing } from './change-queries.ts';
 import { useChangeWords } from './change-words.ts';
 import { SetState } from './changes.tsx';
 import { ItemCard } from './item-card.tsx';
@@ -78,6 +78,13 @@ function Actions({ workspace, set, act }: SetProps) {
   const mayPublish = useMay('changes:publish');
   const [asked, setAsked] = useState<'discard' | 'undo' | null>(null);
   const { mutate } = act;
+  const isActing = useIsActing(set.id);
+  const send = useCallback(
+    (wanted: 'try' | 'publish') => {
+      if (!isActing()) mutate({ act: wanted });
+    },
+    [isActing, mutate],
+  );
   const isStaged = set.state === 'staged';
   const isPossible = isStaged && set.items.length > 0 && !act.isPending;
   const isReady = set.items.every(({ status }) => status === null || status === 'indexed');
@@ -86,14 +93,14 @@ function Actions({ workspace, set, act }: SetProps) {
   const actions = useMemo(() => {
     const run: KeyAction = {
       ...{ id: 'test-run', name: words.runKey, keys: 'r', scope: 'here' },
-      run: () => mutate({ act: 'try' }),
+      run: () => send('try'),
     };
     const publish: KeyAction = {
       ...{ id: 'set-publish', name: words.publishKey, keys: 'mod+Enter', scope: 'here' },
-      run: () => mutate({ act: 'publish' }),
+      run: () => send('publish'),
     };
     return [...(canRun ? [run] : []), ...(canPublish ? [publish] : [])];
-  }, [canRun, canPublish, words, mutate]);
+  }, [canRun, canPublish, words, send]);
   useKeyActions(actions);
   const going = (name: string) => act.isPending && act.variables?.act === name;
   return (
@@ -114,7 +121,7 @@ function Actions({ workspace, set, act }: SetProps) {
             leftSection={<Icon of={Play} size={14} />}
             disabled={!canRun}
             loading={going('try')}
-            onClick={() => mutate({ act: 'try' })}
+            onClick={() => send('try')}
           >
             <span className="p-wide">{set.trial === null ? words.run : words.runAgain}</span>
           </Button>
@@ -126,7 +133,7 @@ function Actions({ workspace, set, act }: SetProps) {
           leftSection={<Icon of={Check} size={14} />}
           disabled={!canPublish}
           loading={going('publish')}
-          onClick={() => mutate({ act: 'publish' })}
+          onClick={() => send('publish')}
         >
           {words.publish}
         </Button>
@@ -155,11 +162,12 @@ function Confirm({ workspace, set, act, asked, onClose }: ConfirmProps) {
   const { texts } = useTexts();
   const words = useChangeWords();
   const navigate = useNavigate();
+  const isActing = useIsActing(set.id);
   const discard = useDiscardSet({ workspace, id: set.id });
   const leave = () => void navigate({ to: '/w/$workspace/knowledge/changes', params: { workspace } });
   const decide = () => {
     if (asked === 'discard') discard.mutate(undefined, { onSuccess: leave });
-    else act.mutate({ act: 'undo' }, { onSuccess: onClose });
+    else if (!isActing()) act.mutate({ act: 'undo' }, { onSuccess: onClose });
   };
   const error = asked === 'discard' ? discard.error : act.error;
   return (

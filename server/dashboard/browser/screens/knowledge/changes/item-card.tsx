@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { FileText, Minus, Plus, Settings2, TriangleAlert, X } from '../../../icons.ts';
+import { FileText, Minus, Plus, Quote, Settings2, TriangleAlert, Wrench, X } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { ChangeItem } from './change-queries.ts';
 import { type ChangeWords, useChangeWords } from './change-words.ts';
@@ -18,7 +18,7 @@ export function ItemCard({ item, onTakeOut }: ItemCardProps) {
   return (
     <article className="p-card p-change-item" aria-label={name}>
       <header>
-        <Icon of={kind === 'settings' ? Settings2 : FileText} color="var(--p-dim)" />
+        <Icon of={iconOf(kind)} color="var(--p-dim)" />
         <h3>{name}</h3>
         <span className="p-change-kind">{words.kinds[kind]}</span>
         {onTakeOut !== undefined && (
@@ -28,7 +28,9 @@ export function ItemCard({ item, onTakeOut }: ItemCardProps) {
         )}
       </header>
       <State item={item} />
-      {kind === 'settings' ? (
+      {kind === 'skill_new' && <p className="p-change-note">{words.newSecret}</p>}
+      {kind.startsWith('skill_') && <p className="p-change-note">{words.untried}</p>}
+      {item.settings.length > 0 && (
         <dl>
           {item.settings.map(({ name: setting, before, after }) => (
             <div key={setting}>
@@ -40,11 +42,16 @@ export function ItemCard({ item, onTakeOut }: ItemCardProps) {
             </div>
           ))}
         </dl>
-      ) : (
-        <Lines lines={item.lines} />
       )}
+      {item.lines.length > 0 && <Lines lines={item.lines} />}
     </article>
   );
+}
+
+function iconOf(kind: ChangeItem['change']['kind']) {
+  if (kind === 'settings') return Settings2;
+  if (kind.startsWith('skill_')) return Wrench;
+  return kind.startsWith('curated_') ? Quote : FileText;
 }
 
 function State({ item }: { readonly item: ChangeItem }) {
@@ -127,5 +134,8 @@ function nameSetting(name: string, { settings }: ChangeWords): string {
 
 function show(value: unknown, words: ChangeWords): string {
   if (value === null || value === undefined) return words.unset;
+  const named = Object.entries(words.values).find(([each]) => each === String(value))?.[1];
+  if (named !== undefined) return named;
+  if (Array.isArray(value)) return value.length === 0 ? words.all : value.join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

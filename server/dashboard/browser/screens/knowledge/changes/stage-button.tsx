@@ -12,15 +12,22 @@ interface StageButtonProps {
   readonly change: Change | null;
   /** The name of the set that is begun for it. */
   readonly name: string;
+  readonly label?: string;
+  /** Called once it is staged, before the set opens. */
+  readonly onStaged?: () => void;
 }
 
 /** Puts a change into the newest staged set, or a new one, and opens the set. */
-export function StageButton({ workspace, change, name }: StageButtonProps) {
+export function StageButton({ workspace, change, name, label, onStaged }: StageButtonProps) {
   const words = useChangeWords();
   const may = useMay('changes:write');
   const stage = useStage(workspace);
   const open = useOpenSet(workspace);
   if (!may) return null;
+  const show = (set: string) => {
+    onStaged?.();
+    open(set);
+  };
   return (
     <>
       {stage.isError && <FaultLine>{toProblem(stage.error).message}</FaultLine>}
@@ -29,16 +36,16 @@ export function StageButton({ workspace, change, name }: StageButtonProps) {
         title={words.stageHint}
         disabled={change === null}
         loading={stage.isPending}
-        onClick={() => stage.mutate({ change, name }, { onSuccess: open })}
+        onClick={() => stage.mutate({ change, name }, { onSuccess: show })}
       >
-        {words.stage}
+        {label ?? words.stage}
       </Button>
     </>
   );
 }
 
 /** Settings that a trial can try. */
-const tried = ['strictness', 'model', 'mask_secrets', 'answer_from', 'maybe_from'] as const;
+const tried = ['strictness', 'model', 'mask_secrets', 'answer_from', 'maybe_from', 'skills'] as const;
 
 interface TrySettingsProps {
   readonly workspace: string;

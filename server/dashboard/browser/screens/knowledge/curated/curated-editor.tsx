@@ -14,12 +14,14 @@ interface CuratedEditorProps {
   readonly id: string | null;
   /** The gap that it is written for. */
   readonly gap: string | null;
+  /** The question of a new answer, as a beginning. */
+  readonly question: string;
   readonly may: boolean;
   readonly onClose: () => void;
 }
 
 /** Writes or changes an answer beside the list; for a gap, it begins with what agents wrote. */
-export function CuratedEditor({ workspace, id, gap, may, onClose }: CuratedEditorProps) {
+export function CuratedEditor({ workspace, id, gap, question, may, onClose }: CuratedEditorProps) {
   const { texts } = useTexts();
   const words = useCuratedWords();
   const stored = useQuery({ ...curatedAnswerQuery(workspace, id ?? ''), enabled: id !== null });
@@ -43,7 +45,7 @@ export function CuratedEditor({ workspace, id, gap, may, onClose }: CuratedEdito
       ) : isReady ? (
         <CuratedForm
           {...{ workspace, id, gap, may, onClose }}
-          first={stored.data !== undefined ? toWritten(stored.data) : fromDraft(draft.data)}
+          first={stored.data !== undefined ? toWritten(stored.data) : fromDraft(draft.data, question)}
           replies={draft.data?.replies ?? null}
         />
       ) : (
@@ -64,9 +66,9 @@ function toWritten(answer: CuratedAnswer): Written {
   };
 }
 
-function fromDraft(draft: GapDraft | undefined): Written {
+function fromDraft(draft: GapDraft | undefined, question: string): Written {
   return {
-    question: draft?.question ?? '',
+    question: draft?.question ?? question,
     phrasings: draft?.phrasings.join('\n') ?? '',
     action: 'answer',
     answer: draft?.answer ?? '',

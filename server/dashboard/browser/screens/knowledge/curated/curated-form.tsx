@@ -5,12 +5,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import { audiencesQuery } from '../../../api/queries/documents.ts';
+import { useMay } from '../../../api/queries/workspace.ts';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
-import { type GapDraft, useCheckGap } from '../gaps/gap-queries.ts';
+import { useChangeWords } from '../changes/change-words.ts';
+import { StageButton } from '../changes/stage-button.tsx';
+import { type GapDraft, useChangeGap, useCheckGap } from '../gaps/gap-queries.ts';
 import { AgentReplies } from './agent-replies.tsx';
-import { type NewCuratedAnswer, useDeleteCurated, useSaveCurated } from './curated-queries.ts';
+import { useDeleteCurated, useSaveCurated } from './curated-queries.ts';
 import { type CuratedWords, useCuratedWords } from './curated-words.ts';
 import { TryCurated } from './try-curated.tsx';
 
@@ -35,6 +38,7 @@ interface CuratedFormProps {
   readonly workspace: string;
   readonly id: string | null;
   readonly gap: string | null;
+  /** Whether the person may save or stage it. */
   readonly may: boolean;
   readonly first: Written;
   /** The replies of agents in the conversations of the gap; null without a gap. */
@@ -51,13 +55,15 @@ export function CuratedForm({ workspace, id, gap, may, first, replies, onClose }
   const set = (change: Partial<Written>) => setWritten((before) => ({ ...before, ...change }));
   const save = useSaveCurated(workspace, id);
   const check = useCheckGap(workspace);
+  const plan = useChangeGap(workspace);
+  const mayWrite = useMay('knowledge:write');
   const navigate = useNavigate();
   const faults = findFaults(written, words, texts.parts.form.required);
   const shown = isTried ? faults : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(faults).length > 0 || save.isPending) return;
+    if (!mayWrite || Object.keys(faults).length > 0 || save.isPending) return;
     save.mutate(toBody(written), {
       onSuccess: async ({ id: answer }) => {
         if (gap === null) return onClose();
@@ -67,6 +73,8 @@ export function CuratedForm({ workspace, id, gap, may, first, replies, onClose }
     });
   };
   const fault = save.error ?? check.error;
+  const isReady = Object.keys(faults).length === 0;
+  const isSame = id !== null && JSON.stringify(toBody(written)) === JSON.stringify(toBody(first));
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
@@ -140,15 +148,32 @@ export function CuratedForm({ workspace, id, gap, may, first, replies, onClose }
           workspace={workspace}
           first={written.question}
           audience={written.audience}
-          draft={Object.keys(faults).length > 0 ? null : { ...toContent(written), replaces: id }}
+          draft={isReady ? { ...toContent(written), replaces: id } : null}
         />
         {fault !== null && <FaultLine>{toProblem(fault).message}</FaultLine>}
         <Group justify="flex-end" gap="sm">
-          {id !== null && may && <DeleteButton {...{ workspace, id, onClose }} question={first.question} />}
+          {id !== null && may && (
+            <Group gap="sm" me="auto">
+              {mayWrite && <DeleteButton {...{ workspace, id, onClose }} question={first.question} />}
+              <StageRemoval workspace={workspace} id={id} name={first.question} />
+            </Group>
+          )}
           <Button variant="subtle" onClick={onClose}>
             {texts.parts.cancel}
           </Button>
           {may && (
+            <StageButton
+              workspace={workspace}
+              change={
+                isReady && !isSame ? { ...toBody(written), kind: 'curated_written', answer_id: id } : null
+              }
+              name={written.question.trim()}
+              onStaged={() => {
+                if (gap !== null && mayWrite) plan.mutate({ gap, state: 'planned' });
+              }}
+            />
+          )}
+          {mayWrite && (
             <Button type="submit" loading={save.isPending || check.isPending}>
               {words.save}
             </Button>
@@ -157,6 +182,18 @@ export function CuratedForm({ workspace, id, gap, may, first, replies, onClose }
       </Stack>
     </form>
   );
+}
+
+interface StageRemovalProps {
+  readonly workspace: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+function StageRemoval({ workspace, id, name }: StageRemovalProps) {
+  const { stageRemoval } = useChangeWords();
+  const change = { kind: 'curated_removed', answer_id: id } as const;
+  return <StageButton {...{ workspace, change, name }} label={stageRemoval} />;
 }
 
 interface AudienceFieldProps {
@@ -206,7 +243,7 @@ function DeleteButton({ workspace, id, question, onClose }: DeleteButtonProps) {
     }
   };
   return (
-    <Button variant="subtle" color="red" me="auto" loading={isPending} onClick={() => void remove()}>
+    <Button variant="subtle" color="red" loading={isPending} onClick={() => void remove()}>
       {words.delete}
     </Button>
   );
@@ -241,7 +278,7 @@ function toContent({ question, phrasings, action, answer }: Written) {
   };
 }
 
-function toBody(written: Written): NewCuratedAnswer {
+function toBody(written: Written) {
   const { audience, validUntil } = written;
   return {
     ...toContent(written),

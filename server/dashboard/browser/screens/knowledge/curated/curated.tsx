@@ -33,9 +33,11 @@ export function Curated() {
 function CuratedOf({ workspace }: { readonly workspace: string }) {
   const { texts } = useTexts();
   const words = useCuratedWords();
-  const may = useMay('knowledge:write');
+  const mayWrite = useMay('knowledge:write');
+  const mayStage = useMay('changes:write');
+  const may = mayWrite || mayStage;
   const { values, change } = useSearchValues();
-  const { q = '', edit = '', gap = '' } = values;
+  const { q = '', edit = '', gap = '', question = '' } = values;
   const list = useInfiniteQuery(curatedQuery(workspace, q));
   const answers = list.data?.pages.flatMap((page) => page.answers) ?? [];
   const total = list.data?.pages[0]?.total ?? 0;
@@ -75,7 +77,7 @@ function CuratedOf({ workspace }: { readonly workspace: string }) {
       title={texts.frame.areas.knowledge}
       action={
         <Group gap="sm" justify="flex-end">
-          {may && (
+          {mayWrite && (
             <span className="p-wide">
               <ImportCurated workspace={workspace} />
             </span>
@@ -149,8 +151,9 @@ function CuratedOf({ workspace }: { readonly workspace: string }) {
           workspace={workspace}
           id={edit === 'new' ? null : edit}
           gap={gap === '' ? null : gap}
+          question={question}
           may={may}
-          onClose={() => void change({ edit: '', gap: '' })}
+          onClose={() => void change({ edit: '', gap: '', question: '' })}
         />
       )}
     </Page>

@@ -161,7 +161,7 @@ function Actions({ workspace, gap, may, shown, onShow }: ActionsProps) {
         {may && !isClosed && to('dismissed', words.dismiss)}
         {may && state === 'open' && answer === null && to('planned', words.plan)}
         {may && !isClosed && answer !== null && to('done', words.markDone)}
-        {may && answer !== null && (
+        {may && (answer !== null || state === 'planned') && (
           <Button
             size="xs"
             variant="default"

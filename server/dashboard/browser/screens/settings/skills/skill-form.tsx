@@ -12,8 +12,11 @@ import {
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import type { SkillFields } from '../../../api/queries/skills.ts';
+import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { FaultLine } from '../../../parts/states/fault-line.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import type { Change } from '../../knowledge/changes/change-queries.ts';
+import { StageButton } from '../../knowledge/changes/stage-button.tsx';
 import { readObject } from './read-object.ts';
 
 interface SkillFormProps {
@@ -25,6 +28,8 @@ interface SkillFormProps {
   readonly isSaved?: boolean;
   /** The name can be chosen once. */
   readonly isNew?: boolean;
+  /** The change to stage, made of the fields; null if nothing differs. Absent: it cannot be staged. */
+  readonly toChange?: (fields: SkillFields) => Change | null;
 }
 
 /** The fields of a skill; its parameters are written as JSON. */
@@ -36,6 +41,7 @@ export function SkillForm({
   error,
   isSaved = false,
   isNew = false,
+  toChange,
 }: SkillFormProps) {
   const { texts } = useTexts();
   const words = texts.settings.skills;
@@ -51,6 +57,9 @@ export function SkillForm({
     setWrong(parameters === null);
     if (parameters !== null) onSubmit({ ...fields, parameters });
   };
+  const id = useWorkspaceId();
+  const parameters = readObject(json);
+  const staged = parameters === null ? null : (toChange?.({ ...fields, parameters }) ?? null);
   const plain = { required: true, withAsterisk: false };
   return (
     <form onSubmit={submit}>
@@ -139,6 +148,7 @@ export function SkillForm({
           <Button type="submit" loading={isBusy}>
             {submitLabel}
           </Button>
+          {toChange !== undefined && <StageButton workspace={id} change={staged} name={fields.name} />}
           <div role="status">{isSaved && <Text c="var(--p-green)">{texts.settings.saved}</Text>}</div>
         </Group>
       </Stack>

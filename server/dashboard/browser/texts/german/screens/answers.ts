@@ -218,6 +218,10 @@ export const answers: typeof english = {
     document: 'Der richtige Abschnitt ist da, ein anderer kam zuerst',
     documentText: 'Fassen Sie seine Überschrift oder seinen Text so, wie gefragt wird.',
     openDocument: (title) => `${title} öffnen`,
+    curated: 'Kein Abschnitt beantwortet es, oder keiner soll es',
+    curatedText:
+      'Schreiben Sie, was zu antworten ist, oder dass nicht geantwortet oder ein Mensch gerufen wird.',
+    writeAnswer: 'Antwort schreiben',
     test: 'Als Testfrage aufnehmen',
     testText: 'Der nächste Lauf der Testfragen zeigt dann, ob sie richtig ist.',
     ask: 'Andere Worte versuchen',

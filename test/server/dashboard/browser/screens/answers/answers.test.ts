@@ -3,6 +3,7 @@ import { ingestDocument } from '../../../../../../core/knowledge/indexing/ingest
 import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
 import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
 import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { indexWaiting, runTrial } from '../../../../../helpers/servers/questions/run-trial.ts';
 import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(
@@ -48,30 +49,53 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
-    test('one answer shows why, is asked again, and becomes a test question', async () => {
+    test('a wrong answer is found in the log, explained, fixed with a curated answer, and proven', async () => {
       const { page, own, complaints } = await board.visit(path, { cookie: owner.cookie });
+      const question = 'Within how many days can I return a box?';
       await page.getByRole('link', { name: /return a box/ }).click();
       await page.getByRole('heading', { name: 'Within how many days can I return a box?' }).waitFor();
       await page.getByRole('region', { name: 'Time' }).getByText('Searching').waitFor();
       await page.getByRole('region', { name: 'Passages' }).getByText('Used').waitFor();
       await page.getByRole('region', { name: 'Settings then' }).getByText('Same as now').waitFor();
       expect(await findFaults(page, { name: 'one answer' })).toEqual([]);
-      await add('# Boxes\n\nWithin how many days can I return a box? Within 90 days of delivery.');
-      await page.keyboard.press('r');
-      const replay = page.getByRole('region', { name: 'Replay' });
-      await replay.getByRole('region', { name: 'Today' }).getByText('90 days').waitFor();
-      await replay.getByRole('row', { name: /Boxes not found place 1/ }).waitFor();
-      expect(await findFaults(page, { name: 'the replay' })).toEqual([]);
+      await page.keyboard.press('k');
+      await page.getByRole('heading', { name: 'Who painted the Night Watch?' }).waitFor();
+      await page.keyboard.press('j');
+      await page.getByRole('heading', { name: question }).waitFor();
+      const address = page.url();
       await page.keyboard.press('f');
       const fix = page.getByRole('region', { name: 'Fix this answer' });
       await fix.getByRole('link', { name: 'Open Returns' }).waitFor();
-      await fix.getByRole('button', { name: 'Right' }).click();
-      await fix.getByText('Stored as right').waitFor();
+      await fix.getByRole('button', { name: 'Wrong' }).click();
+      await fix.getByRole('textbox', { name: 'Should have said' }).fill('Within 90 days of delivery.');
+      await fix.getByRole('button', { name: 'Save as expected' }).click();
+      await fix.getByText('Stored with what should have been said').waitFor();
       expect(await findFaults(page, { name: 'the doors' })).toEqual([]);
-      const stored = await database.selectFrom('test_question').select('question').execute();
-      expect([stored, complaints]).toEqual([[{ question: 'Within how many days can I return a box?' }], []]);
-      await page.keyboard.press('k');
-      await page.getByRole('heading', { name: 'Who painted the Night Watch?' }).waitFor();
+      await fix.getByRole('link', { name: 'Write a curated answer' }).click();
+      const editor = page.getByRole('dialog');
+      expect(await editor.getByRole('textbox', { name: 'Question', exact: true }).first().inputValue()).toBe(
+        question,
+      );
+      const text = editor.getByRole('textbox', { name: 'Answer', exact: true });
+      await text.fill('You can return a box within 90 days of delivery.');
+      await editor.getByRole('button', { name: 'Save' }).dblclick();
+      await editor.waitFor({ state: 'detached' });
+      await indexWaiting(runtime);
+      await page.goto(address);
+      await page.getByRole('region', { name: 'Passages' }).waitFor();
+      await page.keyboard.press('r');
+      const replay = page.getByRole('region', { name: 'Replay' });
+      await replay.getByRole('region', { name: 'Today' }).getByText('90 days').waitFor();
+      await replay.getByRole('row', { name: /return a box\? not found place 1/ }).waitFor();
+      expect(await findFaults(page, { name: 'the replay' })).toEqual([]);
+      await board.operate('POST', `/workspaces/${shop.id}/test-runs`);
+      const run = await database.selectFrom('test_run').select('id').executeTakeFirstOrThrow();
+      await runTrial(runtime, run.id);
+      const proven = await database
+        .selectFrom('test_question')
+        .select(['question', 'last_outcome'])
+        .execute();
+      expect([proven, complaints]).toEqual([[{ question, last_outcome: 'right' }], []]);
       await own.close();
     });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { operatorActor } from '../../../../../../core/contract/actor.ts';
 import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
 import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
 import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
@@ -94,6 +95,38 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByText('Published by').waitFor();
       const { settings } = await runtime.workspaces.get(shop.id);
       expect(settings.answer_from).toBe(0.85);
+      await own.close();
+    });
+
+    test('a skill is switched off, and a curated answer removed, with the set alone', async () => {
+      const skill = await runtime.httpSkills.create(shop.id, {
+        ...{ name: 'order_status', description: 'Looks up an order.', url: 'https://shop.example/orders' },
+        ...{ parameters: { type: 'object' }, timeoutMs: 5_000, runsFor: 'everyone', enabled: true },
+      });
+      const actor = { workspaceId: shop.id, actor: operatorActor };
+      const parking = await runtime.curatedAnswers.create(actor, {
+        ...{ question: 'Where can I park?', phrasings: [], action: 'answer', answer: 'Behind the mill.' },
+        ...{ audience: [], validUntil: null },
+      });
+      const skillPage = `/w/${shop.id}/settings/skills/${skill.skill.id}`;
+      const { page, own, complaints } = await board.visit(skillPage, { cookie: owner.cookie });
+      const stage = page.getByRole('button', { name: 'Stage', exact: true });
+      expect(await stage.isDisabled()).toBe(true);
+      await page.getByRole('switch', { name: 'Switched on' }).uncheck({ force: true });
+      await stage.click();
+      const item = page.getByRole('article', { name: 'order_status' });
+      await item.getByText('Switched on').waitFor();
+      await item.getByText('none runs while the questions are asked').waitFor();
+      await page.goto(`${new URL(page.url()).origin}/dashboard${path}/curated?edit=${parking.id}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Stage the removal' }).click();
+      await page.getByRole('article', { name: 'Where can I park?' }).getByText('Answer removed').waitFor();
+      expect(await findFaults(page, { name: 'a set with a skill and an answer' })).toEqual([]);
+      expect((await runtime.httpSkills.get(shop.id, skill.skill.id)).enabled).toBe(true);
+      await page.getByRole('button', { name: 'Publish' }).dblclick();
+      await page.getByText('Published by').waitFor();
+      expect((await runtime.httpSkills.get(shop.id, skill.skill.id)).enabled).toBe(false);
+      await expect(runtime.curatedAnswers.get(shop.id, parking.id)).rejects.toThrow();
+      expect(complaints).toEqual([]);
       await own.close();
     });
 

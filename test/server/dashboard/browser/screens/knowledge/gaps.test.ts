@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkGapSlice } from '../../../../../../core/evaluation/gaps/check-gap.ts';
 import { sortQuestions } from '../../../../../../core/evaluation/gaps/sort-questions.ts';
-import { ingestDocument } from '../../../../../../core/knowledge/indexing/ingest-document.ts';
 import { findFaults } from '../../../../../helpers/servers/browser/find-faults.ts';
 import { chromiumPath } from '../../../../../helpers/servers/browser/open-browser.ts';
 import { openDashboard } from '../../../../../helpers/servers/browser/open-dashboard.ts';
+import { indexWaiting, runTrial } from '../../../../../helpers/servers/questions/run-trial.ts';
 import { signInPerson } from '../../../../../helpers/servers/sign-in-person.ts';
 
 describe.skipIf(chromiumPath === undefined)(
@@ -14,7 +14,6 @@ describe.skipIf(chromiumPath === undefined)(
     const board = await openDashboard();
     const { runtime } = board;
     const database = runtime.database.kysely;
-    const stores = { ...runtime, database };
     const { signal } = new AbortController();
     const shop = await board.makeWorkspace({ name: 'Shop' });
     await board.addDocument(shop.id, '# Returns\n\nYou can return a box within 30 days of delivery.');
@@ -25,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)(
     const ask = async (query: string) => (await board.query(shop.key, { query })).json();
     const question = 'Can I pay for my order by invoice?';
 
-    test('a question without an answer becomes a gap, a draft from a reply, an answer, and is answered', async () => {
+    test('a question without an answer becomes a gap, a draft from a reply, a change set that is tried and published, and is answered', async () => {
       const { tier, conversation_id: conversation } = await ask(question);
       await ask('Is it possible to pay my order by invoice?');
       expect(tier).toBe('none');
@@ -53,13 +52,32 @@ describe.skipIf(chromiumPath === undefined)(
       const trial = editor.getByRole('region', { name: 'Try it' });
       await trial.getByText('from your second order on').waitFor();
       expect(await findFaults(page, { name: 'the editor' })).toEqual([]);
-      await editor.getByRole('button', { name: 'Save' }).dblclick();
+      const tested = [{ question: 'Is it possible to pay my order by invoice?', accepted: ['second order'] }];
+      await board.operate('POST', `/workspaces/${shop.id}/test-questions`, { questions: tested });
+      await editor.getByRole('button', { name: 'Stage' }).dblclick();
 
+      await page.getByRole('article', { name: question }).getByText('Being read for the trial').waitFor();
+      await indexWaiting(runtime);
+      await page.getByText('Being read for the trial').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Run the questions' }).dblclick();
+      await page.getByText('0 of 1 asked').waitFor();
+      const { id: run } = await database.selectFrom('test_run').select('id').executeTakeFirstOrThrow();
+      await runTrial(runtime, run);
+      const changed = page.getByRole('article', { name: 'Is it possible to pay my order by invoice?' });
+      await changed.getByText('Better', { exact: true }).first().waitFor();
+      await page.getByText('Green', { exact: true }).waitFor();
+      expect(await findFaults(page, { name: 'the change set' })).toEqual([]);
+      expect(await ask(question)).toMatchObject({ tier: 'none' });
+      await page.getByRole('button', { name: 'Publish' }).dblclick();
+      await page.getByText('Published by').waitFor();
+      await indexWaiting(runtime);
+
+      const gap = await database.selectFrom('gap').select(['id', 'state']).executeTakeFirstOrThrow();
+      expect(gap.state).toBe('planned');
+      await page.goto(`${new URL(page.url()).origin}/dashboard/w/${shop.id}/knowledge/gaps?gap=${gap.id}`);
       const written = page.getByRole('listitem', { name: /invoice/ });
+      await written.getByRole('button', { name: 'Ask again' }).click();
       await written.getByText('Asking again: 0 of 2').waitFor();
-      const { id } = await database.selectFrom('curated_answer').select('id').executeTakeFirstOrThrow();
-      await ingestDocument(stores, id);
-      const gap = await database.selectFrom('gap').select('id').executeTakeFirstOrThrow();
       while ((await checkGapSlice(runtime, { workspaceId: shop.id, gapId: gap.id, signal })) !== null);
       await written.getByText('2 of 2 answered now').waitFor();
       expect(await ask(question)).toMatchObject({
