@@ -238,6 +238,9 @@ describe.skipIf(chromiumPath === undefined)(
         answered.push(status);
         return route.fulfill({ response });
       });
+      // Keys act once the header is there.
+      await page.getByRole('button', { name: 'Resolve' }).first().waitFor();
+      await waitForPaint(page);
       await page.keyboard.press('t');
       await page.keyboard.press('e');
       await page.getByRole('button', { name: 'Reopen' }).waitFor();
