@@ -38,6 +38,7 @@ export class AnswerStream implements AsyncIterable<AnswerFrame> {
   readonly #transport: Transport;
   readonly #open: (signal: AbortSignal) => Promise<Response>;
   readonly #stop = new AbortController();
+  readonly #release: () => void;
   #reading: AsyncGenerator<AnswerFrame, void, undefined> | undefined;
   #text = '';
   #final: FinalFrame | undefined;
@@ -50,8 +51,10 @@ export class AnswerStream implements AsyncIterable<AnswerFrame> {
   ) {
     this.#transport = transport;
     this.#open = open;
-    if (signal?.aborted === true) this.#stop.abort(signal.reason);
-    else signal?.addEventListener('abort', () => this.#stop.abort(signal.reason), { once: true });
+    const abort = () => this.#stop.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#release = () => signal?.removeEventListener('abort', abort);
+    if (signal?.aborted === true) abort();
   }
 
   /** The answer so far. After a broken connection this is what can be shown. */
@@ -123,6 +126,7 @@ export class AnswerStream implements AsyncIterable<AnswerFrame> {
       this.#failure = error;
       throw error;
     } finally {
+      this.#release();
       this.#stop.abort();
     }
   }

@@ -9,6 +9,7 @@ export async function* readEvents(
   if (reader === undefined) throw new ConnectionError('invalid_response', undefined);
   const cancel = () => void reader.cancel(signal.reason).catch(() => undefined);
   signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
   try {
     let rest = '';
     for (;;) {

@@ -26,5 +26,5 @@ export {
   type QueryRequest,
   type QueryResponse,
 } from './parley.ts';
-export type { CallOptions, Meta, ParleyOptions, RateLimit } from './transport.ts';
+export type { AskOptions, CallOptions, Meta, ParleyOptions, RateLimit, Simulation } from './transport.ts';
 export { type Delivery, type VerifyOptions, verifyWebhook, type WebhookEvent } from './webhooks.ts';

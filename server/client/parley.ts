@@ -3,14 +3,14 @@ import type { components } from './api-types.ts';
 import { Conversations } from './conversations.ts';
 import { Documents } from './documents.ts';
 import { type VerifiedUser, verificationToken } from './identity.ts';
-import { type CallOptions, type Meta, type ParleyOptions, Transport } from './transport.ts';
+import { type AskOptions, type CallOptions, type Meta, type ParleyOptions, Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
 
 export type QueryRequest = Schemas['QueryRequest'];
 export type QueryResponse = Schemas['QueryResponse'];
 
-export interface QueryOptions extends CallOptions {
+export interface QueryOptions extends AskOptions {
   /** Identifies the question for 24 hours. Default: a new one, so that repeated attempts count once. */
   readonly idempotencyKey?: string;
 }
@@ -30,7 +30,7 @@ export type ProvenUser = Omit<VerifiedUser, 'sub'> & {
 /** Asks questions as one visitor. */
 export interface AskingUser {
   query(request: QueryRequest, options?: QueryOptions): Promise<QueryResponse & Meta>;
-  stream(request: QueryRequest, options?: CallOptions): AnswerStream;
+  stream(request: QueryRequest, options?: AskOptions): AnswerStream;
 }
 
 /** The client of one installation and one key. */
@@ -57,7 +57,7 @@ export class Parley {
   }
 
   /** Answers a question as a stream. Nothing is sent before the stream is read. */
-  stream(request: QueryRequest, options: CallOptions = {}): AnswerStream {
+  stream(request: QueryRequest, options: AskOptions = {}): AnswerStream {
     return this.#stream(async () => request, options);
   }
 
@@ -96,10 +96,10 @@ export class Parley {
     };
   }
 
-  #stream(prepare: () => Promise<QueryRequest>, { signal }: CallOptions): AnswerStream {
+  #stream(prepare: () => Promise<QueryRequest>, { signal, simulate }: AskOptions): AnswerStream {
     const open = async (stop: AbortSignal) => {
       const body = this.#withWorkspace(await prepare());
-      return this.#transport.open({ method: 'POST', path: '/v1/query/stream', body, signal: stop });
+      return this.#transport.open({ method: 'POST', path: '/v1/query/stream', body, simulate, signal: stop });
     };
     return new AnswerStream(this.#transport, open, signal);
   }

@@ -156,8 +156,12 @@ function withFrame(current: State, id: string, frame: AnswerFrame): State {
   return { ...current, messages, stage: null };
 }
 
+let messages = 0;
+
+/** The id is unique on this page. `crypto.randomUUID` is not there on pages without https. */
 function newMessage(role: ChatMessage['role'], content: string): ChatMessage {
-  return { id: crypto.randomUUID(), role, content, final: null };
+  messages += 1;
+  return { id: `message-${messages}`, role, content, final: null };
 }
 
 function toError(error: unknown): ParleyError {

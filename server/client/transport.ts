@@ -27,7 +27,23 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Call extends CallOptions {
+/** Failures that the service plays for a test key (`pk_test_…`), so that you can try what your code does then. */
+export type Simulation =
+  | 'provider_down'
+  | 'upstream_timeout'
+  | 'rate_limit_minute'
+  | 'quota_exhausted'
+  | 'low_confidence'
+  | 'slow'
+  | 'drop_stream'
+  | 'escalate';
+
+export interface AskOptions extends CallOptions {
+  /** Needs a test key. */
+  readonly simulate?: Simulation | undefined;
+}
+
+export interface Call extends AskOptions {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -140,13 +156,14 @@ export class Transport {
     return url.href;
   }
 
-  #init({ method, body, form, idempotencyKey }: Call, signal: AbortSignal): RequestInit {
+  #init({ method, body, form, idempotencyKey, simulate }: Call, signal: AbortSignal): RequestInit {
     const headers = new Headers({
       authorization: `Bearer ${this.#options.apiKey}`,
       accept: 'application/json, text/event-stream',
     });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+    if (simulate !== undefined) headers.set('x-parley-simulate', simulate);
     const sent = form ?? (body === undefined ? null : JSON.stringify(toSnakeCase(body)));
     return { method, headers, body: sent, signal };
   }

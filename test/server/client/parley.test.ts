@@ -210,6 +210,18 @@ describe('errors', () => {
     await expect(other.me()).rejects.toMatchObject({ status: 404 });
   });
 
+  test('are simulated for a test key', async () => {
+    const { key } = (
+      await operate('POST', `/workspaces/${workspace.id}/keys`, { name: 'CI', mode: 'test' })
+    ).json();
+    const tested = new Parley({ apiKey: key, baseUrl: address, maxRetries: 0 });
+    const down = tested.query({ query: question }, { simulate: 'provider_down' });
+    await expect(down).rejects.toMatchObject({ status: 503, code: 'provider_down', retryAfter: 1 });
+    const dropped = tested.stream({ query: question }, { simulate: 'drop_stream' });
+    await expect(dropped.final()).rejects.toThrow(ConnectionError);
+    expect(dropped.text).not.toBe('');
+  });
+
   test('an aborted request fails with the reason of its signal', async () => {
     const stop = new AbortController();
     const asked = parley.query({ query: question }, { signal: stop.signal });
