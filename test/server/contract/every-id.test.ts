@@ -146,6 +146,15 @@ const bodies: Readonly<Record<string, (id: string, mine: Ids) => object>> = {
   'POST changes change.document_id': (document_id) => ({
     change: { kind: 'document_removed', document_id },
   }),
+  'POST ask channel_id': (id) => ({ query: 'When is it open?', channel_id: id }),
+  'POST change-sets change.answer_id': (answer_id) => ({
+    ...{ name: 'Tried', change: { kind: 'curated_removed', answer_id } },
+  }),
+  'POST changes change.answer_id': (answer_id) => ({ change: { kind: 'curated_removed', answer_id } }),
+  'POST change-sets change.skill_id': (skill_id) => ({
+    ...{ name: 'Tried', change: { kind: 'skill_removed', skill_id } },
+  }),
+  'POST changes change.skill_id': (skill_id) => ({ change: { kind: 'skill_removed', skill_id } }),
   'POST merge gap_ids': (id) => ({ gap_ids: [id] }),
   'POST check answer_id': (id) => ({ answer_id: id }),
   'POST preview source_id': (id) => ({ source_id: id }),
