@@ -35,6 +35,15 @@ interface Plan {
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 
+/** Sends the reply, resolves, and waits until another conversation is open, or none after the last one. */
+async function sendAndGoOn(page: Page): Promise<void> {
+  const current = page.locator('[data-row][data-current], [data-row]:has([data-current])');
+  const ids = () => current.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')));
+  const [before] = await ids();
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect.poll(ids).not.toContain(before);
+}
+
 const plans: readonly Plan[] = [
   {
     keys: async (page) => {
@@ -42,7 +51,7 @@ const plans: readonly Plan[] = [
       await page.keyboard.press('r');
       await page.keyboard.press('Tab');
       await expect.poll(() => reply(page).inputValue()).toContain('from nine');
-      await page.keyboard.press('Control+Shift+Enter');
+      await sendAndGoOn(page);
     },
     told: 'The shop is open on weekdays from nine to five.',
     status: 'resolved',
@@ -54,7 +63,7 @@ const plans: readonly Plan[] = [
       await page.getByRole('option', { name: 'later' }).waitFor();
       await page.keyboard.press('Enter');
       await expect.poll(() => reply(page).inputValue()).toBe('We write back today.');
-      await page.keyboard.press('Control+Shift+Enter');
+      await sendAndGoOn(page);
     },
     told: 'We write back today.',
     status: 'resolved',
