@@ -100,8 +100,8 @@ describe('WhatsApp by Twilio', async () => {
     ).json();
     const links = `See:\n\nList.txt: ${text.url}`;
     expect(parts).toEqual([
-      { text: links, html: null, length: links.length, file_ids: [] },
-      { text: '', html: null, length: 0, file_ids: [picture.id] },
+      { subject: null, text: links, html: null, length: links.length, file_ids: [] },
+      { subject: null, text: '', html: null, length: 0, file_ids: [picture.id] },
     ]);
     const sent = await reply('See:', [picture, text]);
     expect(sent.statusCode).toBe(201);

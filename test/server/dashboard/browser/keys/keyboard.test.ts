@@ -37,11 +37,16 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: 
 
 /** Sends the reply, resolves, and waits until another conversation is open, or none after the last one. */
 async function sendAndGoOn(page: Page): Promise<void> {
-  const current = page.locator('[data-row][data-current], [data-row]:has([data-current])');
-  const ids = () => current.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')));
-  const [before] = await ids();
+  const before = await findCurrent(page);
   await page.keyboard.press('Control+Shift+Enter');
-  await expect.poll(ids).not.toContain(before);
+  await expect.poll(() => findCurrent(page)).not.toBe(before);
+}
+
+/** Returns the id of the row whose conversation is open, or null. */
+async function findCurrent(page: Page): Promise<string | null> {
+  const current = page.locator('[data-row]:has([data-current])');
+  const [id = null] = await current.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')));
+  return id;
 }
 
 const plans: readonly Plan[] = [
@@ -266,13 +271,12 @@ describe.skipIf(chromiumPath === undefined)(
  * was dealt with stays in the list until the server has said so.
  */
 async function goToNext(page: Page, done: ReadonlySet<string>): Promise<string> {
-  const current = page.locator('[data-row]:has([data-current])');
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Escape');
     await page.keyboard.press(presses % 20 < 10 ? 'j' : 'k');
     await waitForPaint(page);
-    const id = (await current.getAttribute('data-row')) ?? '';
-    if (done.has(id)) continue;
+    const id = await findCurrent(page);
+    if (id === null || done.has(id)) continue;
     await page.waitForURL(`**/${id}?*`);
     await page.getByRole('log', { name: 'Messages' }).getByText(question.slice(0, 20)).first().waitFor();
     return id;
