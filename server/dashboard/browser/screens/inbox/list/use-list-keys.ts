@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { type KeyName, keyId, listKeys } from './list-keys.ts';
@@ -28,7 +29,8 @@ export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptio
       repeats: name === 'next' || name === 'previous',
       // Text fields keep this one.
       leavesText: name === 'pickAll',
-      run: () => latest.current.run(name),
+      // On a slow machine the next key would otherwise act on the row before.
+      run: () => flushSync(() => latest.current.run(name)),
     }));
   }, [texts, mayWrite, isPicking]);
   useKeyActions(actions);
