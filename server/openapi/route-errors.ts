@@ -25,9 +25,9 @@ export function addErrorResponses(app: FastifyInstance): void {
     const schema = needsScope ? withKey(route.schema) : route.schema;
     const whileDraining = config?.whileDraining === true;
     const needsProof = config?.fresh === true;
-    const mayBeSimulated = route.url.startsWith('/v1/');
+    const isBelowV1 = route.url.startsWith('/v1/');
     const codes = deriveErrorCodes({
-      ...{ method, schema, whileDraining, needsProof, needsScope, mayBeSimulated },
+      ...{ method, schema, whileDraining, needsProof, needsScope, isBelowV1 },
     });
     route.schema = withErrors(schema, codes);
   });
@@ -60,8 +60,8 @@ interface DescribedRoute {
   readonly whileDraining: boolean;
   readonly needsProof: boolean;
   readonly needsScope: boolean;
-  /** Whether the route reads X-Parley-Simulate. */
-  readonly mayBeSimulated: boolean;
+  /** Whether the route reads X-Parley-Simulate and looks at the names of fields. */
+  readonly isBelowV1: boolean;
 }
 
 /** Errors that any request can cause, on every route. */
@@ -79,7 +79,7 @@ function deriveErrorCodes({
   whileDraining,
   needsProof,
   needsScope,
-  mayBeSimulated,
+  isBelowV1,
 }: DescribedRoute): ErrorCode[] {
   const { body, params, querystring, security = [] } = schema;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
@@ -90,21 +90,15 @@ function deriveErrorCodes({
     ...(schemes.includes('adminToken') ? operatorErrors : []),
     ...(needsProof ? (['proof_required'] as const) : []),
     ...(needsScope ? (['insufficient_scope'] as const) : []),
-    ...(mayBeSimulated ? (['invalid_simulation', 'test_key_required'] as const) : []),
+    ...(isBelowV1 ? (['invalid_simulation', 'test_key_required'] as const) : []),
     ...(schemes.includes('visitorSession') ? visitorErrors : []),
     ...([method].flat().some((name) => !bodylessMethods.includes(name)) ? unexpectedBodyCodes : []),
     ...(isZodSchema(params) ? parameterCodes(params) : []),
     ...(isZodSchema(querystring) ? queryCodes(querystring) : []),
     ...(isZodSchema(body) ? [...bodyErrors, ...fieldCodes(body).codes] : []),
-    ...(takesKeysAlone(schemes) && (isZodSchema(body) || isZodSchema(querystring))
-      ? (['unknown_field'] as const)
-      : []),
+    ...(isBelowV1 && (isZodSchema(body) || isZodSchema(querystring)) ? (['unknown_field'] as const) : []),
   ];
 }
-
-/** Routes below `/v1` look at the names of fields. */
-const takesKeysAlone = (schemes: readonly string[]) =>
-  schemes.length > 0 && schemes.every((name) => name === 'apiKey');
 
 function queryCodes(querystring: z.ZodType): ErrorCode[] {
   const { codes, lacking } = fieldCodes(querystring);

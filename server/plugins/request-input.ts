@@ -121,20 +121,25 @@ function isAbsentWhenNull(field: Schema): boolean {
 }
 
 /** Returns the first schema of a kind that `schema` is, wraps or has among its options. */
-function findPart<Kind extends Schema>(
+export function findPart<Kind extends Schema>(
   schema: Schema,
   kind: abstract new (...args: never) => Kind,
+  partsOf: (schema: Schema) => readonly Schema[] = wrappedOrOptions,
 ): Kind | undefined {
   if (schema instanceof kind) return schema;
-  for (const part of wrapped(schema)) {
-    const found = findPart(part, kind);
+  for (const part of partsOf(schema)) {
+    const found = findPart(part, kind, partsOf);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function wrapped(schema: Schema): readonly Schema[] {
-  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options;
+function wrappedOrOptions(schema: Schema): readonly Schema[] {
+  return schema instanceof z.core.$ZodUnion ? schema._zod.def.options : wrapped(schema);
+}
+
+/** Returns the schemas that a schema wraps, of which its values are certain. */
+export function wrapped(schema: Schema): readonly Schema[] {
   if (schema instanceof z.core.$ZodPipe) return [schema._zod.def.in, schema._zod.def.out];
   if (schema instanceof z.core.$ZodOptional) return [schema._zod.def.innerType];
   if (schema instanceof z.core.$ZodNullable) return [schema._zod.def.innerType];

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { editDistance } from '../../core/base/edit-distance.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { findPart, wrapped } from './request-input.ts';
 
 /** A header that lists more helps nobody, and its length is not for the client to choose. */
 const MOST_NAMES = 5;
@@ -12,29 +13,21 @@ type Schema = z.core.$ZodType;
 
 /**
  * Tells the client of fields and parameters that an operation does not know: they are ignored, and a misspelt one would go
- * unnoticed. The response has a `Warning`; with `Prefer: handling=strict` the request fails with `unknown_field`. It covers
- * the routes that are added to `app` afterwards.
+ * unnoticed. The response has a `Warning`; with `Prefer: handling=strict` the request fails with `unknown_field`.
  */
 export function tellUnknownFields(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    const { body, querystring } = route.schema ?? {};
-    if (!(body instanceof z.ZodType) && !(querystring instanceof z.ZodType)) return;
-    const before = [route.preValidation ?? []].flat();
-    route.preValidation = [
-      ...before,
-      async (request, reply) => {
-        const unknown = [
-          ...(body instanceof z.ZodType ? findUnknownFields(body, request.body) : []),
-          ...(querystring instanceof z.ZodType ? findUnknownFields(querystring, request.query) : []),
-        ];
-        const isStrict = /(?:^|[,;]) *handling=strict\b/i.test(String(request.headers.prefer ?? ''));
-        if (isStrict) reply.header('preference-applied', 'handling=strict');
-        if (unknown.length === 0) return;
-        const text = describe(unknown);
-        if (isStrict) throw new AppError('unknown_field', { detail: text });
-        reply.header('warning', `299 - "${text}"`);
-      },
+  app.addHook('preValidation', async (request, reply) => {
+    const { body, querystring } = request.routeOptions.schema ?? {};
+    const unknown = [
+      ...(body instanceof z.ZodType ? findUnknownFields(body, request.body) : []),
+      ...(querystring instanceof z.ZodType ? findUnknownFields(querystring, request.query) : []),
     ];
+    const isStrict = /(?:^|[,;]) *handling=strict\b/i.test(String(request.headers.prefer ?? ''));
+    if (isStrict) reply.header('preference-applied', 'handling=strict');
+    if (unknown.length === 0) return;
+    const text = describe(unknown);
+    if (isStrict) throw new AppError('unknown_field', { detail: text });
+    reply.header('warning', `299 - "${text}"`);
   });
 }
 
@@ -48,11 +41,12 @@ export interface UnknownField {
 /** Returns the fields of `value` that `schema` leaves out, also within its objects. Records may have any field. Pure. */
 export function findUnknownFields(schema: Schema, value: unknown, within = ''): readonly UnknownField[] {
   if (Array.isArray(value)) {
-    const element = unwrap(schema, z.core.$ZodArray)?._zod.def.element;
+    const element = findPart(schema, z.core.$ZodArray, wrapped)?._zod.def.element;
     return element === undefined ? [] : value.flatMap((item) => findUnknownFields(element, item, within));
   }
   if (typeof value !== 'object' || value === null) return [];
-  const object = unwrap(schema, z.core.$ZodObject);
+  // Of several options none is certain.
+  const object = findPart(schema, z.core.$ZodObject, wrapped);
   // An object with a catch-all accepts further fields.
   if (object === undefined || object._zod.def.catchall !== undefined) return [];
   const { shape } = object._zod.def;
@@ -61,17 +55,6 @@ export function findUnknownFields(schema: Schema, value: unknown, within = ''): 
     if (known !== undefined) return findUnknownFields(known, field, `${within}${name}.`);
     return [{ name: within + name, meant: findNear(name, Object.keys(shape)) }];
   });
-}
-
-/** Returns the schema of a kind that `schema` is or wraps. Of several options none is certain. */
-function unwrap<Kind extends Schema>(
-  schema: Schema,
-  kind: abstract new (...args: never) => Kind,
-): Kind | undefined {
-  if (schema instanceof kind) return schema;
-  const { def } = schema._zod;
-  if ('innerType' in def && def.innerType instanceof z.core.$ZodType) return unwrap(def.innerType, kind);
-  return 'out' in def && def.out instanceof z.core.$ZodType ? unwrap(def.out, kind) : undefined;
 }
 
 function findNear(name: string, known: readonly string[]): string | null {
