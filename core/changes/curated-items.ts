@@ -2,18 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import type { Actor } from '../contract/actor.ts';
 import { toSourceKey } from '../knowledge/curated/curated-answer.ts';
-import { requireRoom } from '../knowledge/curated/curated-answers.ts';
-import {
-  type AnswerMarks,
-  keepAnswer,
-  loadAnswers,
-  putBackAnswer,
-  readMarks,
-} from '../knowledge/curated/kept-answer.ts';
+import { refuseTaken, requireRoom } from '../knowledge/curated/curated-answers.ts';
+import { readMarks, type StagedAnswers } from '../knowledge/curated/curated-marks.ts';
+import { keepAnswer, loadAnswers, putBackAnswer } from '../knowledge/curated/kept-answer.ts';
 import { insertAnswer, type NewCuratedAnswer, updateAnswer } from '../knowledge/curated/store-answers.ts';
 import type { DocumentRecord } from '../knowledge/documents/document.ts';
 import { lockDocument } from '../knowledge/documents/document-revision.ts';
-import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Base, ChangeItem, ChangeView, CuratedChange, Kept } from './change-item.ts';
 import type { ChangeDependencies, ChangeSet } from './change-set.ts';
@@ -72,13 +66,6 @@ export async function insertChange(
   const document = await refuseTaken(insertAnswer(transaction, writing, toAnswer(change)));
   await requireRoom(transaction, writing.workspaceId);
   return document;
-}
-
-async function refuseTaken(work: Promise<DocumentRecord>): Promise<DocumentRecord> {
-  return work.catch((error: unknown) => {
-    const isTaken = violatesConstraint(error, 'document_workspace_id_source_key_key');
-    throw isTaken ? new AppError('curated_answer_exists', { cause: error }) : error;
-  });
 }
 
 interface Published {
@@ -143,7 +130,7 @@ export async function stagedMarks(
   database: Kysely<Tables>,
   { stagingId }: ChangeSet,
   items: readonly ChangeItem[],
-): Promise<ReadonlyMap<string, AnswerMarks | null>> {
+): Promise<StagedAnswers> {
   if (stagingId === null) return new Map();
   const written = items.filter(({ change }) => change.kind === 'curated_written');
   const ids = written.flatMap(({ stagedDocumentId }) => stagedDocumentId ?? []);

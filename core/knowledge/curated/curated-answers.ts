@@ -119,12 +119,9 @@ export class CuratedAnswers {
     work: (transaction: Transaction<Tables>, at: Date) => Promise<DocumentRecord>,
   ): Promise<DocumentRecord> {
     const { clock, wake } = this.#dependencies;
-    const stored = await eventTransaction(this.#dependencies, (transaction) =>
-      work(transaction, clock.now()),
-    ).catch((error: unknown) => {
-      const isTaken = violatesConstraint(error, 'document_workspace_id_source_key_key');
-      throw isTaken ? new AppError('curated_answer_exists', { cause: error }) : error;
-    });
+    const stored = await refuseTaken(
+      eventTransaction(this.#dependencies, (transaction) => work(transaction, clock.now())),
+    );
     if (stored.status === 'queued') await wake(stored);
     return stored;
   }
@@ -160,6 +157,14 @@ async function countAnswers(database: Kysely<Tables>, workspaceId: string): Prom
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Throws `curated_answer_exists` if the work stores a question and an audience that another answer has. */
+export async function refuseTaken<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    const isTaken = violatesConstraint(error, 'document_workspace_id_source_key_key');
+    throw isTaken ? new AppError('curated_answer_exists', { cause: error }) : error;
+  });
 }
 
 /** Throws `too_many_curated_answers`. */

@@ -3,7 +3,6 @@ import { prepareStatement } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { FoundPassage, RankedChunk } from '../passage.ts';
 import { type CuratedAction, curatedActions, isCurated, toQuestionKey } from './curated-answer.ts';
-import type { AnswerMarks } from './kept-answer.ts';
 
 /** A curated answer without text that a question found first. */
 export interface CuratedRule {
@@ -24,6 +23,27 @@ const findValid = prepareStatement<AnswerRow>(
   `select id, keys, action from curated_answer
    where workspace_id = $1 and id = any($2) and (valid_until is null or valid_until > now())`,
 );
+
+/** The facts that a search needs about a curated answer. */
+interface AnswerMarks {
+  readonly action: CuratedAction;
+  /** The question and its phrasings, as `toQuestionKey` returns them. */
+  readonly keys: readonly string[];
+}
+
+/** Returns the marks of answers by their ids, without those that are past their date. */
+export async function readMarks(
+  database: Kysely<Tables>,
+  { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, AnswerMarks>> {
+  const rows = ids.length === 0 ? [] : await findValid(database, [workspaceId, ids]);
+  return new Map(
+    rows.flatMap(({ id, action, keys }) => {
+      const known = curatedActions.find((each) => each === action);
+      return known === undefined ? [] : [[id, { action: known, keys }] as const];
+    }),
+  );
+}
 
 interface Asked {
   readonly workspaceId: string;
@@ -47,21 +67,17 @@ export async function markCurated(
   const ids = new Set(stored.map(({ documentId }) => documentId));
   if (ids.size === 0) return passages;
   const unknown = [...ids].filter((id) => !staged.has(id));
-  const rows = unknown.length === 0 ? [] : await findValid(database, [workspaceId, unknown]);
-  const answers = new Map<string, Omit<AnswerRow, 'id'> | null>([
-    ...staged,
-    ...rows.map((row) => [row.id, row] as const),
-  ]);
+  const answers = new Map([...staged, ...(await readMarks(database, { workspaceId, ids: unknown }))]);
   const asked = toQuestionKey(question);
   return passages.flatMap((passage) => {
     // One that is not stored has its marks already.
     if (!ids.has(passage.documentId)) return [passage];
-    const row = answers.get(passage.documentId);
-    const action = curatedActions.find((each) => each === row?.action);
-    if (row == null || action === undefined) return [];
+    const marks = answers.get(passage.documentId) ?? null;
+    if (marks === null) return [];
+    const { action, keys } = marks;
     // The question stands for the text until the answer that was just written is indexed.
     if (action === 'answer' && toQuestionKey(passage.body) === toQuestionKey(passage.title)) return [];
-    return [{ ...passage, curated: action, isExact: row.keys.includes(asked) }];
+    return [{ ...passage, curated: action, isExact: keys.includes(asked) }];
   });
 }
 

@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { type DocumentRecord, toDocumentRecord } from '../documents/document.ts';
 import { keepDocument, keptDocumentSchema, putBackDocument } from '../documents/kept-document.ts';
-import { type CuratedAction, curatedActions, toQuestionKeys } from './curated-answer.ts';
+import { curatedActions, toQuestionKeys } from './curated-answer.ts';
 import { type CuratedAnswer, toAnswer, type Writing } from './store-answers.ts';
 
 /** Everything that a change or a deletion of a curated answer removes. */
@@ -50,36 +50,9 @@ export async function putBackAnswer(
   return document;
 }
 
-/** The facts that a search needs about a curated answer. */
-export interface AnswerMarks {
-  readonly action: CuratedAction;
-  /** The question and its phrasings, as `toQuestionKey` returns them. */
-  readonly keys: readonly string[];
-}
-
 interface Named {
   readonly workspaceId: string;
   readonly ids: readonly string[];
-}
-
-/** Returns the marks of answers by their ids, without those that are past their date. */
-export async function readMarks(
-  database: Kysely<Tables>,
-  { workspaceId, ids }: Named,
-): Promise<ReadonlyMap<string, AnswerMarks>> {
-  const rows = await database
-    .selectFrom('curated_answer')
-    .select(['id', 'action', 'keys'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', [...ids, ''])
-    .where(sql<boolean>`(valid_until is null or valid_until > now())`)
-    .execute();
-  return new Map(
-    rows.flatMap(({ id, action, keys }) => {
-      const known = curatedActions.find((each) => each === action);
-      return known === undefined ? [] : [[id, { action: known, keys }] as const];
-    }),
-  );
 }
 
 /** Returns answers that are not deleted, by their ids. Their hits are not counted. */
