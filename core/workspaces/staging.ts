@@ -2,30 +2,34 @@ import { type Kysely, sql } from 'kysely';
 import { newPublicToken } from '../secrets/secret-rotation.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-interface NewStaging {
+export interface NewHiddenWorkspace {
   readonly id: string;
+  /** The workspace that it belongs to. */
   readonly workspaceId: string;
+  /** Absent: those of the other workspace. */
+  readonly settings?: object;
   /** The sealed identity secret, which nobody knows. */
   readonly secret: string;
   readonly at: Date;
 }
 
 /**
- * Inserts a hidden workspace with the settings of another one. Documents in it are indexed as all are. Every query names its
- * workspace, and no caller can name a hidden one, so none of its documents is ever found for a visitor.
+ * Inserts a hidden workspace of another one, if it is not there. Documents in it are indexed as all are. Every query names its
+ * workspace, and no caller can name a hidden one, so nothing of it is ever found for a visitor.
  */
-export async function insertStaging(
+export async function insertHiddenWorkspace(
   database: Kysely<Tables>,
-  { id, workspaceId, secret, at }: NewStaging,
-): Promise<string> {
+  { id, workspaceId, settings, secret, at }: NewHiddenWorkspace,
+): Promise<void> {
+  const own = settings === undefined ? sql`settings` : sql`${JSON.stringify(settings)}::jsonb`;
   await sql`
     insert into workspace (
       id, owner_id, name, plan, settings, identity_secret_encrypted, public_token, created_at, staging_for
     )
-    select ${id}, owner_id, name, plan, settings, ${secret}, ${newPublicToken()}, ${at}, id
-    from workspace where id = ${workspaceId}
+    select ${id}, owner_id, name, plan, ${own}, ${secret}, ${newPublicToken()}, ${at}, id
+    from workspace where id = ${workspaceId} and deleted_at is null
+    on conflict (id) do nothing
   `.execute(database);
-  return id;
 }
 
 /** Deletes a hidden workspace as any is: its documents are removed in the background. */

@@ -22,8 +22,8 @@ import { createWorkspace, type NewWorkspace } from './create-workspace.ts';
 import { identityColumns, identityPlace, newIdentitySecret } from './identity-secret.ts';
 import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import { changedFields, mergeSettings, type SettingsChange } from './settings-change.ts';
-import { closeStagings, insertStaging } from './staging.ts';
-import { insertTestWorkspace, testWorkspaceId } from './test-workspace.ts';
+import { closeStagings, insertHiddenWorkspace, type NewHiddenWorkspace } from './staging.ts';
+import { TEST_SETTINGS, testWorkspaceId } from './test-workspace.ts';
 import {
   type PlanName,
   planSchema,
@@ -192,20 +192,27 @@ export class Workspaces {
   }
 
   /** Creates the hidden workspace that holds the staged documents of a change set of another one. Returns its id. */
-  openStaging(transaction: Transaction<Tables>, workspaceId: string): Promise<string> {
-    const { secretBox, clock } = this.#dependencies;
+  async openStaging(transaction: Transaction<Tables>, workspaceId: string): Promise<string> {
     const id = newId('ws');
-    const secret = secretBox.seal(newIdentitySecret(), identityPlace(id));
-    return insertStaging(transaction, { id, workspaceId, secret, at: clock.now() });
+    await this.#insertHidden(transaction, { id, workspaceId });
+    return id;
   }
 
   /** Returns the id of the hidden workspace that keeps the conversations of test keys, and creates it for the first one. */
   async openTests(workspaceId: string): Promise<string> {
-    const { database, secretBox, clock } = this.#dependencies;
     const id = testWorkspaceId(workspaceId);
-    const secret = secretBox.seal(newIdentitySecret(), identityPlace(id));
-    await insertTestWorkspace(database, { workspaceId, secret, at: clock.now() });
+    await this.#insertHidden(this.#dependencies.database, { id, workspaceId, settings: TEST_SETTINGS });
     return id;
+  }
+
+  /** The identity secret of a hidden workspace is known to nobody. */
+  #insertHidden(
+    database: Kysely<Tables>,
+    hidden: Pick<NewHiddenWorkspace, 'id' | 'workspaceId' | 'settings'>,
+  ): Promise<void> {
+    const { secretBox, clock } = this.#dependencies;
+    const secret = secretBox.seal(newIdentitySecret(), identityPlace(hidden.id));
+    return insertHiddenWorkspace(database, { ...hidden, secret, at: clock.now() });
   }
 
   /**
