@@ -84,8 +84,10 @@ export class KeyOutcomes {
       for (const { keyId, day, lastUsedAt, scopes, ...outcomes } of counts) {
         const count = this.#countOf(keyId, new Date(`${day}T00:00:00Z`));
         if (count.lastUsedAt < lastUsedAt) count.lastUsedAt = lastUsedAt;
-        for (const [scope, at] of scopes)
-          if (!((count.scopes.get(scope) ?? at) > at)) count.scopes.set(scope, at);
+        for (const [scope, at] of scopes) {
+          const later = count.scopes.get(scope);
+          if (later === undefined || later < at) count.scopes.set(scope, at);
+        }
         for (const outcome of ['answered', 'low', 'errors', 'limited'] as const) {
           count[outcome] += outcomes[outcome];
         }
