@@ -12,7 +12,7 @@ import { useDraft } from './drafts/use-draft.ts';
 import { AttachButton, type AttachHandle, FileTray, useDropped } from './file-tray.tsx';
 import { useOutgoing, type WithReply } from './outbox.ts';
 import { Preview } from './preview.tsx';
-import { type Ending, readNextEnding } from './sending/endings.ts';
+import { type Ending, nextEnding } from './sending/endings.ts';
 import { mergeChanges, mostChars, useSending } from './sending/use-sending.ts';
 import { SnippetExtras } from './snippet-extras.tsx';
 import { SuggestionCard } from './suggestion-card.tsx';
@@ -189,7 +189,7 @@ function useComposerKeys({ focus, send, ask, attach }: ComposerKeys): void {
         name: words.sendNext,
         keys: 'mod+Shift+Enter',
         ...here,
-        run: () => latest.current.send(readNextEnding()),
+        run: () => latest.current.send(nextEnding.read()),
       },
       { id: 'composer-file', name: words.file, keys: 'f', ...here, run: () => latest.current.attach() },
       { id: 'composer-draft', name: words.draft, keys: 'mod+j', ...here, run: () => latest.current.ask() },

@@ -14,6 +14,7 @@ import {
 } from '../../../api/queries/conversation.ts';
 import { type ConversationChange, inOrder } from '../../../api/queries/inbox.ts';
 import { keepLeft, takeLeft } from './drafts/left-replies.ts';
+import { deviceChoice } from './sending/device-choice.ts';
 
 /** Changes that are stored with a reply, or not at all. */
 export interface WithReply {
@@ -365,23 +366,7 @@ export function useOutgoing(conversation: string): readonly Outgoing[] {
   return useSyncExternalStore(subscribe, () => byConversation.get(conversation) ?? none);
 }
 
-const storageKey = 'parley-undo-send';
 export const undoChoices = [0, 5, 10] as const;
 
 /** The seconds in which a sent reply can be undone, on this device. */
-export function readUndoSeconds(): number {
-  try {
-    const stored = Number(localStorage.getItem(storageKey) ?? 5);
-    return undoChoices.find((each) => each === stored) ?? 5;
-  } catch {
-    return 5;
-  }
-}
-
-export function storeUndoSeconds(seconds: number): void {
-  try {
-    localStorage.setItem(storageKey, String(seconds));
-  } catch {
-    // Storage is off: the choice lasts as long as the page.
-  }
-}
+export const undoSeconds = deviceChoice('parley-undo-send', undoChoices, 5);

@@ -9,7 +9,7 @@ import { fillVariables } from '../conversation/snippet-variables.ts';
 import { useDesk } from '../conversation/use-desk.ts';
 import type { WithReply } from './outbox.ts';
 import { type Choice, Picker } from './picker.tsx';
-import { type Ending, readNextEnding } from './sending/endings.ts';
+import { type Ending, nextEnding } from './sending/endings.ts';
 
 /** The calls of the composer to its field. */
 export interface TextBoxHandle {
@@ -110,7 +110,7 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
       event.stopPropagation();
     } else if (event.key === 'Enter' && isWithMod(event)) {
       event.preventDefault();
-      onSend(event.shiftKey ? readNextEnding() : 'stay');
+      onSend(event.shiftKey ? nextEnding.read() : 'stay');
     } else if (event.key === 'Tab' && !event.shiftKey && value === '' && onTab !== null) {
       event.preventDefault();
       onTab();

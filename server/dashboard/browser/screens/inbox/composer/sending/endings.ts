@@ -1,3 +1,5 @@
+import { deviceChoice } from './device-choice.ts';
+
 /** The step after a reply. `next`: the next conversation of the list opens. */
 export type Ending = 'stay' | NextEnding;
 
@@ -13,25 +15,5 @@ export const endings: Readonly<Record<Ending, { readonly resolves: boolean; read
     'resolve-next': { resolves: true, opensNext: true },
   };
 
-const storageKey = 'parley-send-next';
-let chosen: NextEnding | null = null;
-
 /** The choice of this device. */
-export function readNextEnding(): NextEnding {
-  if (chosen !== null) return chosen;
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return nextEndings.find((each) => each === stored) ?? 'resolve-next';
-  } catch {
-    return 'resolve-next';
-  }
-}
-
-export function storeNextEnding(ending: NextEnding): void {
-  chosen = ending;
-  try {
-    localStorage.setItem(storageKey, ending);
-  } catch {
-    // Storage is off: the choice lasts as long as the page.
-  }
-}
+export const nextEnding = deviceChoice('parley-send-next', nextEndings, 'resolve-next');

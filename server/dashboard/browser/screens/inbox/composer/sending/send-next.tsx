@@ -5,8 +5,8 @@ import { keySigns } from '../../../../keys/registry.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
 import { useDeskWords } from '../../desk-words.ts';
-import { readUndoSeconds, storeUndoSeconds, undoChoices } from '../outbox.ts';
-import { type Ending, nextEndings, readNextEnding, storeNextEnding } from './endings.ts';
+import { undoChoices, undoSeconds } from '../outbox.ts';
+import { type Ending, nextEnding, nextEndings } from './endings.ts';
 
 interface SendNextProps {
   readonly isReady: boolean;
@@ -19,9 +19,9 @@ export function SendNext({ isReady, isBusy, onSend }: SendNextProps) {
   const { texts } = useTexts();
   const signs = keySigns('mod+Shift+Enter').join(' ');
   const words = texts.conversation.composer;
-  const { endings, endingsLabel, chosen } = useDeskWords();
-  const [ending, setEnding] = useState(readNextEnding);
-  const [seconds, setSeconds] = useState(readUndoSeconds);
+  const { endings, endingsLabel } = useDeskWords();
+  const [ending, setEnding] = useState(nextEnding.read);
+  const [seconds, setSeconds] = useState(undoSeconds.read);
   return (
     <div className="p-composer-send" data-next>
       <Button
@@ -41,34 +41,49 @@ export function SendNext({ isReady, isBusy, onSend }: SendNextProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{endingsLabel}</Menu.Label>
-          {nextEndings.map((choice) => (
-            <Menu.Item
-              key={choice}
-              {...(choice === ending && { rightSection: <Icon of={Check} label={chosen} /> })}
-              onClick={() => {
-                storeNextEnding(choice);
-                setEnding(choice);
-              }}
-            >
-              {endings[choice].name}
-            </Menu.Item>
-          ))}
+          <Choices
+            of={nextEndings}
+            value={ending}
+            nameOf={(choice) => endings[choice].name}
+            onChoose={(choice) => {
+              nextEnding.store(choice);
+              setEnding(choice);
+            }}
+          />
           <Menu.Divider />
           <Menu.Label>{words.undoFor}</Menu.Label>
-          {undoChoices.map((choice) => (
-            <Menu.Item
-              key={choice}
-              {...(choice === seconds && { rightSection: <Icon of={Check} label={chosen} /> })}
-              onClick={() => {
-                storeUndoSeconds(choice);
-                setSeconds(choice);
-              }}
-            >
-              {choice === 0 ? words.undoOff : words.undoSeconds(choice)}
-            </Menu.Item>
-          ))}
+          <Choices
+            of={undoChoices}
+            value={seconds}
+            nameOf={(choice) => (choice === 0 ? words.undoOff : words.undoSeconds(choice))}
+            onChoose={(choice) => {
+              undoSeconds.store(choice);
+              setSeconds(choice);
+            }}
+          />
         </Menu.Dropdown>
       </Menu>
     </div>
   );
+}
+
+interface ChoicesProps<Value> {
+  readonly of: readonly Value[];
+  readonly value: Value;
+  readonly nameOf: (choice: Value) => string;
+  readonly onChoose: (choice: Value) => void;
+}
+
+/** Items of a menu, one of which is chosen. */
+function Choices<Value extends string | number>({ of, value, nameOf, onChoose }: ChoicesProps<Value>) {
+  const { chosen } = useDeskWords();
+  return of.map((choice) => (
+    <Menu.Item
+      key={choice}
+      {...(choice === value && { rightSection: <Icon of={Check} label={chosen} /> })}
+      onClick={() => onChoose(choice)}
+    >
+      {nameOf(choice)}
+    </Menu.Item>
+  ));
 }

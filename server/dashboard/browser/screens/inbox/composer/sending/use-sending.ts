@@ -16,10 +16,10 @@ import { mentionsIn } from '../mentions.ts';
 import {
   holdOpen,
   postReply,
-  readUndoSeconds,
   resumeReplies,
   sendNow,
   takeBack,
+  undoSeconds,
   useOutgoing,
   type WithReply,
 } from '../outbox.ts';
@@ -105,7 +105,7 @@ export function useSending({ draft, files }: SendingOptions) {
         ...(rest.tags && { tags: [...new Set([...head.tags, ...rest.tags])] }),
         ...(status !== undefined && status !== 'resolved' && { status }),
       },
-      undoMs: newer.length > 0 ? 0 : readUndoSeconds() * 1_000,
+      undoMs: newer.length > 0 ? 0 : undoSeconds.read() * 1_000,
       sender,
     });
     setNewer([]);

@@ -4,7 +4,7 @@ import type { MessageEntry } from '../../../../api/queries/conversation.ts';
 import { Check, CheckCheck, CircleAlert, Clock, type IconType, Minus } from '../../../../icons.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { useTexts } from '../../../../texts/texts.tsx';
-import { postReply, readUndoSeconds, useOutgoing } from '../../composer/outbox.ts';
+import { postReply, undoSeconds, useOutgoing } from '../../composer/outbox.ts';
 import { useDesk } from '../use-desk.ts';
 import { useTimes } from '../use-times.ts';
 
@@ -88,7 +88,7 @@ function SendAgain({ message: { id, content, attachments = [] } }: Pick<MessageE
     }));
     postReply({
       ...{ place, content, files, resendOf: id, takesOver: null, after: null, resolves: false },
-      ...{ extra: {}, settled: Promise.resolve(), undoMs: readUndoSeconds() * 1_000 },
+      ...{ extra: {}, settled: Promise.resolve(), undoMs: undoSeconds.read() * 1_000 },
       sender: { client, person: me.id, returned: texts.conversation.composer.returned(name) },
     });
   };
