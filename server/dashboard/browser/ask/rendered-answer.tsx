@@ -24,16 +24,16 @@ export function RenderedAnswer({ rendered: { parts, limit, markup }, channel }: 
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an answer do not change places
         <li key={position} className="p-card p-asked-text" dir="auto">
           {subject !== null && (
-            <p className="p-asked-share">
+            <div className="p-asked-share">
               {words.subject}: <b>{subject}</b>
-            </p>
+            </div>
           )}
           {/* The styles of a mail are for mail programs. */}
           <PlatformText markup={markup} text={text} html={subject === null ? html : null} />
-          <p className="p-asked-share p-numbers">
+          <div className="p-asked-share p-numbers">
             {parts.length > 1 && <span>{words.part(position + 1, parts.length)} </span>}
             {limit !== null && <span>{words.length(number.format(length), number.format(limit))}</span>}
-          </p>
+          </div>
         </li>
       ))}
     </ol>
